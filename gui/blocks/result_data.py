@@ -132,6 +132,8 @@ def _column(value: JsonValue, at: int) -> ResultColumn:
     if isinstance(value, dict):
         name = str(value.get("name") or value.get("label") or f"column {at + 1}")
         kind, part = (str(value.get(key) or "") for key in ("type", "part"))
+        if value.get("time") == "seconds":
+            kind = "seconds"
         return ResultColumn(name, str(value.get("label") or name), kind, part)
     return ResultColumn(str(value), str(value))
 

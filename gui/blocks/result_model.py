@@ -21,6 +21,7 @@ _DIGITS, _MOST_DIGITS = {"rate": 4}, 6
 _UNGROUPED = frozenset({"year", "id", "season"})
 _LOOKED_AT = 1000
 """So many rows say how many decimals a column has; a later value that needs more has more."""
+_MINUTE = 60
 _KEPT = 100
 """Of so many rows the texts are kept: of those that a table is measured by and that it shows."""
 
@@ -44,6 +45,7 @@ class ResultModel(QAbstractTableModel):
         self._marked_cells: dict[int, frozenset[int]] = {}
         self._texts: dict[int, tuple[str, ...]] = {}
         self._decimals: dict[int, int] = {}
+        self._long: dict[int, bool] = {}
         self._mark_colours = (QColor(), QColor())
         self._table = table
         self._locale = locale
@@ -203,13 +205,21 @@ class ResultModel(QAbstractTableModel):
             return percent(value, self._locale)
         if self._table.columns[at].name in _UNGROUPED and isinstance(value, int):
             return str(value)
-        if kind == "seconds" and isinstance(value, int | float):
+        if kind == "seconds" and isinstance(value, int | float) and self._lasts(at, value):
             return duration(value)
         return number(value, self._locale, self._decimals_of(at))
 
     def _kind(self, row: int, at: int) -> str:
         kind, types = self._table.columns[at].type, self._table.row_types
         return types[row] if types and kind == "number" else kind
+
+    def _lasts(self, at: int, value: float) -> bool:
+        """Whether a length of time is read in minutes: it, or one of its column, takes one."""
+        if at not in self._long:
+            looked_at = self._table.rows[: 0 if self._table.row_types else _LOOKED_AT]
+            values = (row[at] for row in looked_at)
+            self._long[at] = any(isinstance(v, int | float) and abs(v) >= _MINUTE for v in values)
+        return self._long[at] or abs(value) >= _MINUTE
 
     def _decimals_of(self, at: int) -> int:
         """Return how many decimals the numbers of a column have, so that they can be compared;

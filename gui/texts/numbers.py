@@ -26,11 +26,11 @@ def interval(low: float, high: float, locale: QLocale, digits: int = 1) -> str:
 
 def duration(seconds: float) -> str:
     """Return seconds as minutes and seconds, with hours where there are some."""
-    whole = round(seconds)
-    minutes, rest = divmod(whole, 60)
+    minutes, rest = divmod(round(abs(seconds)), 60)
+    sign = "-" if seconds < 0 and (minutes or rest) else ""
     if minutes < 60:
-        return f"{minutes}:{rest:02d}"
-    return f"{minutes // 60}:{minutes % 60:02d}:{rest:02d}"
+        return f"{sign}{minutes}:{rest:02d}"
+    return f"{sign}{minutes // 60}:{minutes % 60:02d}:{rest:02d}"
 
 
 def number_form(count: Any) -> int:

@@ -117,6 +117,23 @@ def test_the_numbers_of_a_column_have_the_same_decimals_and_figures_their_own(
     assert cells(shown, 0) == ["58.0%", "2,400", "1:30"]
 
 
+def test_lengths_of_time_are_read_in_minutes_where_they_take_one(view: ChatView) -> None:
+    columns = [
+        {"name": name, "type": "number", "label": name, "time": "seconds"} for name in ("a", "b")
+    ]
+    view.model().reset(
+        1,
+        [
+            answer(
+                0, "x", artifacts=(result([[0, 0.25], [-75.4, 2], [3725, None]], columns=columns),)
+            )
+        ],
+    )
+    (shown,) = tables(view)
+    assert cells(shown, 0) == ["0:00", "-1:15", "1:02:05"]
+    assert cells(shown, 1) == ["0.25", "2.00", ""]
+
+
 def test_a_single_row_of_many_columns_stands_upright(view: ChatView) -> None:
     kinds = ("rate", "integer", "number", "seconds", "string") * 2
     columns = [{"name": f"c{at}", "type": t, "label": f"L{at}"} for at, t in enumerate(kinds)]

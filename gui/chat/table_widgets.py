@@ -130,7 +130,9 @@ class ResultTableView(QTableView):
         model = self.model()
         if isinstance(model, ResultModel):
             row = model.mark(words, theme.waiting, theme.base)
-            self.setItemDelegate(self._marking if words else self._plain)
+            painting = self._marking if words else self._plain
+            if self.itemDelegate() is not painting:
+                self.setItemDelegate(painting)
             self.viewport().update()
             if row >= 0:
                 self.scrollTo(model.index(row, 0))

@@ -149,16 +149,20 @@ class ResultModel(QAbstractTableModel):
         columns = range(len(self._table.columns))
         return next((c for c in columns if sorted(_name(r[c]) for r in rows) == wanted), None)
 
-    def mark(self, words: str, ground: str, letters: str) -> int:
-        """Mark the cells that have some words; return the first row of one, -1 for none.
+    def mark(self, words: str, ground: str, letters: str) -> None:
+        """Mark the cells that have some words; "" marks nothing.
 
-        The colours are `#rrggbb`; "" marks nothing. Who shows the cells paints them anew.
+        The colours are `#rrggbb`. Who shows the cells paints them anew.
         """
         self._marked, self._mark_colours = folded(words), (QColor(ground), QColor(letters))
         self._marked_cells.clear()
+
+    def first_marked(self, start: int, stop: int) -> int:
+        """Return the first of some shown rows, `stop` excluded, that is marked; -1 for none."""
         if not self._marked:
             return -1
-        return next((at for at, row in enumerate(self._order) if self._found_in(row)), -1)
+        rows = enumerate(self._order[start:stop], start)
+        return next((at for at, row in rows if self._found_in(row)), -1)
 
     def _marked_in(self, row: int) -> frozenset[int]:
         """Return the marked columns of a row, found once: each paint asks for two colours."""

@@ -10,6 +10,7 @@ from PySide6.QtCore import (
     QPersistentModelIndex,
     QRect,
     Qt,
+    QTimer,
     Signal,
 )
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QWheelEvent
@@ -29,6 +30,8 @@ from gui.look.theme import Theme, scroll_bar_css, table_css
 from gui.platform.clipboard import put_text
 
 _REMEMBERED = 200
+_PIECE = 250
+"""So many rows are looked through at once, in two to three milliseconds."""
 
 
 class _Place(NamedTuple):
@@ -62,6 +65,10 @@ class ResultTableView(QTableView):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._dressed: tuple[Theme, float] | None = None
+        self._looked_at = 0
+        self._looking = QTimer(self)
+        self._looking.setSingleShot(True)
+        self._looking.timeout.connect(self._look_on)
         self._plain, self._marking = self.itemDelegate(), _Marking(self)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
@@ -129,13 +136,27 @@ class ResultTableView(QTableView):
         """Mark the cells that have some words, and bring the first of them into sight."""
         model = self.model()
         if isinstance(model, ResultModel):
-            row = model.mark(words, theme.waiting, theme.base)
+            model.mark(words, theme.waiting, theme.base)
             painting = self._marking if words else self._plain
             if self.itemDelegate() is not painting:
                 self.setItemDelegate(painting)
             self.viewport().update()
-            if row >= 0:
-                self.scrollTo(model.index(row, 0))
+            self._looked_at = 0
+            self._looking.stop()
+            if words:
+                self._look_on()
+
+    def _look_on(self) -> None:
+        """Look for the first marked row, in pieces: a long table holds up nothing else."""
+        model, start = self.model(), self._looked_at
+        if not isinstance(model, ResultModel):
+            return
+        self._looked_at = start + _PIECE
+        row = model.first_marked(start, self._looked_at)
+        if row >= 0:
+            self.scrollTo(model.index(row, 0))
+        elif self._looked_at < model.rowCount():
+            self._looking.start()
 
     def copy(self) -> None:
         """Put the selected cells on the clipboard: a line for each row, tabs between cells."""

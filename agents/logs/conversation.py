@@ -130,6 +130,7 @@ def frame_value(
         "measure": "overview",
         "language": language,
         "title": title,
+        "labels": [],
         "assumptions": [{"key": "reading", "text": one} for one in assumptions],
     }
     if slot is not None:

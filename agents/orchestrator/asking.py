@@ -83,8 +83,8 @@ def which_date(step: Step, said: Sequence[str]) -> Asking:
     return Asking(OpenQuestion("date", step.number), "which_date", about, "date", choices)
 
 
-def of_delegate(outcome: StepOutcome, titles: Mapping[str, str]) -> Asking:
-    """Ask what a delegate asks, with its own choices."""
+def of_delegate(outcome: StepOutcome, titles: Mapping[str, str], *, alone: bool) -> Asking:
+    """Ask what a delegate asks, with its own choices; who asks is said unless it is `alone`."""
     question = outcome.answer.question if outcome.answer is not None else None
     choices: list[dict[str, Any]] = []
     for choice in question.choices if question is not None else ():
@@ -94,7 +94,9 @@ def of_delegate(outcome: StepOutcome, titles: Mapping[str, str]) -> Asking:
         choices.append(shown)
     slot = question.slot if question is not None else ""
     waiting = OpenQuestion("delegate", outcome.step, outcome.agent, outcome.task_id, slot)
-    key = "signs_in" if outcome.state is TaskState.AUTH_REQUIRED else "asks"
+    key = "asks_alone" if alone else "asks"
+    if outcome.state is TaskState.AUTH_REQUIRED:
+        key = "signs_in"
     text = question.text if question is not None else outcome.words
     agent = titles.get(outcome.agent, outcome.agent)
     return Asking(waiting, key, {"agent": agent, "text": text}, slot, choices)

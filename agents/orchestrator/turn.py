@@ -108,7 +108,7 @@ class OrchestratorTurn:
                 taken = await self._take_answer(answers, text, slot)
                 await self._settle(parked, answered=True)
                 if taken is not None and taken.waits:
-                    await self._park(asking.of_delegate(taken, self._titles))
+                    await self._park(self._of_delegate(taken))
                     return
             else:
                 await self._delegates.drop(before)
@@ -210,7 +210,7 @@ class OrchestratorTurn:
             await self._keep()
             waiting = next((one for one in self._kept.outcomes if one.waits), None)
             if waiting is not None:
-                await self._park(asking.of_delegate(waiting, self._titles))
+                await self._park(self._of_delegate(waiting))
                 return
         await self._finish()
 
@@ -393,6 +393,10 @@ class OrchestratorTurn:
         steps = [step.kept() for step in self._kept.steps]
         shown = {"request": self._kept.request, "by": self._kept.by, "steps": steps}
         await self._reporter.add("plan", artifacts.json_part(shown))
+
+    def _of_delegate(self, waiting: StepOutcome) -> asking.Asking:
+        """Return a delegate's question as the person is asked it."""
+        return asking.of_delegate(waiting, self._titles, alone=len(self._kept.steps) == 1)
 
     async def _park(self, asked: asking.Asking) -> None:
         """Put a question to the person; the task waits for the answer."""

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from agents.answering.sentences import SentenceName
 from agents.answering.text.language import Language
 
 _WORDS: Final[dict[str, tuple[str, str, str]]] = {
@@ -19,7 +20,7 @@ _WORDS: Final[dict[str, tuple[str, str, str]]] = {
         "«{text}»: ¿a qué agente pregunto?",
     ),
     "no_such_agent": (
-        "‘{name}’라는 에이전트가 없습니다. “{text}” — 어느 에이전트에게 물을까요?",
+        "‘{name}’ 에이전트가 없습니다. “{text}” — 어느 에이전트에게 물을까요?",
         "There is no agent “{name}”. “{text}” — which agent should I ask?",
         "No hay ningún agente «{name}». «{text}»: ¿a qué agente pregunto?",
     ),
@@ -53,6 +54,7 @@ _WORDS: Final[dict[str, tuple[str, str, str]]] = {
         "**{agent}** asks: {text}",
         "**{agent}** pregunta: {text}",
     ),
+    "asks_alone": ("{text}", "{text}", "{text}"),
     "signs_in": (
         "**{agent}** 에이전트에 로그인이 필요합니다. {text}",
         "**{agent}** needs you to sign in. {text}",
@@ -77,32 +79,32 @@ _WORDS: Final[dict[str, tuple[str, str, str]]] = {
         " allí.",
     ),
     "refused": (
-        "**{agent}**가 거절했습니다: {why}",
+        "{agent:**이가} 거절했습니다: {why}",
         "**{agent}** refused: {why}",
         "**{agent}** se negó: {why}",
     ),
     "silent": (
-        "**{agent}**가 {seconds}초 동안 아무 말이 없어 멈추게 했습니다.",
+        "{agent:**이가} {seconds}초 동안 아무 말이 없어 멈추게 했습니다.",
         "**{agent}** was silent for {seconds} seconds and was told to stop.",
         "**{agent}** calló durante {seconds} segundos y se le pidió que parara.",
     ),
     "flooded": (
-        "**{agent}**가 너무 많은 내용을 보내 멈추게 했습니다.",
+        "{agent:**이가} 너무 많은 내용을 보내 멈추게 했습니다.",
         "**{agent}** sent far too much and was told to stop.",
         "**{agent}** envió demasiado y se le pidió que parara.",
     ),
     "silent_end": (
-        "**{agent}**가 끝맺지 않고 연결을 닫았습니다.",
+        "{agent:**이가} 끝맺지 않고 연결을 닫았습니다.",
         "**{agent}** ended the connection without finishing.",
         "**{agent}** cerró la conexión sin terminar.",
     ),
     "empty": (
-        "**{agent}**가 마쳤다고 했지만 답이 없습니다.",
+        "{agent:**이가} 마쳤다고 했지만 답이 없습니다.",
         "**{agent}** says it is done, but gave no answer.",
         "**{agent}** dice que ha terminado, pero no dio respuesta.",
     ),
     "failed": (
-        "**{agent}**가 실패했습니다: {why}",
+        "{agent:**이가} 실패했습니다: {why}",
         "**{agent}** failed: {why}",
         "**{agent}** falló: {why}",
     ),
@@ -146,7 +148,7 @@ _WORDS: Final[dict[str, tuple[str, str, str]]] = {
         "The date was taken from the step before: {date}",
         "La fecha se tomó del paso anterior: {date}",
     ),
-    "done_one": ("{agent}가 답했습니다.", "Answered by {agent}.", "Respondió {agent}."),
+    "done_one": ("{agent:이가} 답했습니다.", "Answered by {agent}.", "Respondió {agent}."),
     "done_many": (
         "{count}개 단계 중 {good}개에 답이 있습니다.",
         "{good} of {count} steps were answered.",
@@ -187,4 +189,5 @@ _AT: Final[dict[Language, int]] = {"ko": 0, "en": 1, "es": 2}
 
 def words(language: Language, key: str, **values: object) -> str:
     """Return one of the orchestrator's own sentences."""
-    return _WORDS[key][_AT[language]].format(**values)
+    names = {name: SentenceName(str(value)) for name, value in values.items()}
+    return _WORDS[key][_AT[language]].format(**names)

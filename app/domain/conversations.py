@@ -1,5 +1,6 @@
 """Conversations as they are listed and opened: summaries, entries, and where search found words."""
 
+import re
 from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Annotated, Literal, Self
@@ -12,6 +13,7 @@ from app.domain.messages import Message
 
 MOST_TAGS = 20
 LONGEST_TAG = 40
+_LEADING_SIGN = re.compile(r"^(?:#{1,6}|>|[-*+]|\d+[.)]) +(?=\S)")
 
 
 class Conversation(Value):
@@ -81,8 +83,12 @@ def clean_tags(words: Iterable[str]) -> tuple[str, ...]:
 
 
 def title_of(text: str, limit: int = 60) -> str:
-    """Return a title made from the first message: its first line, cut at a word near `limit`."""
+    """Return a title made from the first message: its first line, cut at a word near `limit`.
+
+    The sign of a heading, a list or a quotation that it begins with is left out.
+    """
     line = next((line.strip() for line in text.splitlines() if line.strip()), "")
+    line = _LEADING_SIGN.sub("", line)
     if len(line) <= limit:
         return line
     cut = line[:limit].rsplit(" ", 1)[0] if " " in line[:limit] else line[:limit]

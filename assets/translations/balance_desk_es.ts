@@ -583,6 +583,14 @@
         <translation>Las {count} columnas</translation>
     </message>
     <message>
+        <source>Figure</source>
+        <translation>Cifra</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Valor</translation>
+    </message>
+    <message>
         <source>First columns only</source>
         <translation>Solo las primeras columnas</translation>
     </message>

@@ -583,6 +583,14 @@
         <translation>모든 열 {count}개</translation>
     </message>
     <message>
+        <source>Figure</source>
+        <translation>지표</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>값</translation>
+    </message>
+    <message>
         <source>First columns only</source>
         <translation>앞의 열만</translation>
     </message>

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Hashable
+from pathlib import PurePath
 from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication
@@ -33,7 +34,7 @@ from gui.blocks.origin import declined, ordered, origin_of, sources_of
 from gui.blocks.profile.block import ProfileBlock
 from gui.blocks.profile.reading import profile_of
 from gui.blocks.reading_order import ReadingParts, first_findings, read_in_order
-from gui.blocks.result_data import ResultTable, read_result
+from gui.blocks.result_data import ResultTable, read_result, upright
 from gui.blocks.scope import OffersBlock, ScopeBlock, chips_of, narrowing_of, offers_of
 from gui.blocks.table import TableBlock
 from gui.charts.variants import KINDS
@@ -313,7 +314,9 @@ def _table_recipe(answer: Answer, style: Style, unfolded: bool) -> Recipe | None
     def make() -> Block:
         table = read_result(artifact.data)
         assert table is not None, "is_table has looked"
-        return TableBlock(table, style, unfolded=unfolded)
+        translate = QCoreApplication.translate
+        labels = (translate("Chat", "Figure"), translate("Chat", "Value"))
+        return TableBlock(upright(table, labels), style, unfolded=unfolded)
 
     return Recipe(BlockOrder.TABLE, (unfolded, _Same(artifact)), make)
 
@@ -386,10 +389,15 @@ def _profile_recipe(answer: Answer, style: Style, unfolded: bool) -> Recipe | No
     profile = profile_of(answer) if answer.replaced_by is None else None
     if profile is None:
         return None
-    source = (unfolded, _Same(answer.artifact("profile")))
-    return Recipe(
-        BlockOrder.PROFILE, source, lambda: ProfileBlock(profile, style, unfolded=unfolded)
-    )
+    # The words above name a file and its size; a table of several is named here.
+    named = profile.file and profile.file in prose_of(answer).replace("\\", "")
+    titled = not named or profile.table not in ("", PurePath(profile.file).stem)
+    source = (unfolded, titled, _Same(answer.artifact("profile")))
+
+    def make() -> Block:
+        return ProfileBlock(profile, style, unfolded=unfolded, titled=titled)
+
+    return Recipe(BlockOrder.PROFILE, source, make)
 
 
 def _computed_recipe(answer: Answer, style: Style, expanded: bool) -> Recipe | None:

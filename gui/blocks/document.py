@@ -1,5 +1,6 @@
 """One laid-out piece of text: a Qt document with its hit test, selection and links."""
 
+import re
 from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -21,8 +22,12 @@ from PySide6.QtGui import (
 
 from gui.blocks.base import Target, TextRange
 from gui.look.message_style import Style
+from gui.look.theme import GRID
 
 _MOST_MARKS = 200
+_INDENT = 3
+"""A list stands in by so many steps of the grid, and by one for each digit from three on."""
+_START = re.compile(r'<ol start="(\d+)"')
 _BULLETS = (
     QTextListFormat.Style.ListDisc,
     QTextListFormat.Style.ListCircle,
@@ -55,6 +60,8 @@ class TextDocument:
         """Show trusted HTML (our own, with every foreign text escaped)."""
         self._marked = None
         self._document.setDefaultStyleSheet(self._style.css(html))
+        if "<li" in html:
+            self._document.setIndentWidth(_list_steps(html) * GRID * self._style.zoom)
         self._document.setHtml(html)
         self._trim()
         if "<li" in html:
@@ -230,3 +237,9 @@ def _text_palette(style: Style, colour: str) -> QPalette:
     made.setColor(QPalette.ColorRole.Text, QColor(colour))
     made.setColor(QPalette.ColorRole.Link, QColor(style.theme.link))
     return made
+
+
+def _list_steps(html: str) -> int:
+    """Return by how many steps of the grid lists stand in: their numbers have to fit."""
+    last = max(map(int, _START.findall(html)), default=0) + html.count("<li")
+    return max(_INDENT, len(str(last)) + 1)

@@ -3,13 +3,15 @@
 import csv
 import io
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pydantic import JsonValue
 
 SMALL_SAMPLE = 30
 """Rows with fewer games are greyed, and said to be few."""
 
+_ACROSS = 7
+"""A single row has no more columns than these beside each other."""
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -31,6 +33,7 @@ class ResultTable:
     """Columns and rows of one result; every row has one value per column.
 
     `row_count` is how many rows the result has in all, which may be more than were sent.
+    `row_types` are the types of the rows' numbers where each row is of another figure; else empty.
     """
 
     columns: tuple[ResultColumn, ...]
@@ -41,6 +44,7 @@ class ResultTable:
     sha256: str = ""
     file_rows: int | None = None
     simulated: bool = False
+    row_types: tuple[str, ...] = ()
 
     def index(self, name: str) -> int | None:
         """Return the position of a column, or None."""
@@ -78,6 +82,7 @@ def read_result(data: JsonValue) -> ResultTable | None:
         sha256=str(origin.get("sha256") or ""),
         file_rows=file_rows if isinstance(file_rows, int) else None,
         simulated=origin.get("simulated") is True,
+        row_types=_row_types(data.get("row_types"), len(rows)),
     )
 
 
@@ -111,12 +116,32 @@ def cell_for_sheets(value: JsonValue) -> JsonValue:
     return "" if value is None else value
 
 
+def upright(table: ResultTable, labels: tuple[str, str]) -> ResultTable:
+    """Return a single row of many columns as a column of figures with their names, under `labels`;
+    any other table as it is.
+    """
+    if len(table.rows) != 1 or len(table.columns) <= _ACROSS:
+        return table
+    rows = tuple((c.label, value) for c, value in zip(table.columns, table.rows[0], strict=True))
+    columns = (ResultColumn("name", labels[0]), ResultColumn("value", labels[1], "number"))
+    types = tuple(column.type for column in table.columns)
+    return replace(table, columns=columns, rows=rows, row_count=len(rows), row_types=types)
+
+
 def _column(value: JsonValue, at: int) -> ResultColumn:
     if isinstance(value, dict):
         name = str(value.get("name") or value.get("label") or f"column {at + 1}")
         kind, part = (str(value.get(key) or "") for key in ("type", "part"))
+        if value.get("time") == "seconds":
+            kind = "seconds"
         return ResultColumn(name, str(value.get("label") or name), kind, part)
     return ResultColumn(str(value), str(value))
+
+
+def _row_types(value: JsonValue, rows: int) -> tuple[str, ...]:
+    if not isinstance(value, list) or len(value) != rows:
+        return ()
+    return tuple(str(one) for one in value)
 
 
 def _said_once(

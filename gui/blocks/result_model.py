@@ -7,7 +7,7 @@ from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QLocale, QMode
 from PySide6.QtGui import QColor
 
 from gui.blocks.result_data import SMALL_SAMPLE, ResultTable, cell_for_sheets, folded
-from gui.texts.numbers import duration, interval, number, number_form, percent
+from gui.texts.numbers import decimals, duration, interval, number, number_form, percent
 from gui.widgets.two_line_delegate import Index
 
 _BOUNDS = ("ci_low", "ci_high")
@@ -19,6 +19,9 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _DIGITS, _MOST_DIGITS = {"rate": 4}, 6
 _UNGROUPED = frozenset({"year", "id", "season"})
+_LOOKED_AT = 1000
+"""So many rows say how many decimals a column has; a later value that needs more has more."""
+_MINUTE = 60
 _KEPT = 100
 """Of so many rows the texts are kept: of those that a table is measured by and that it shows."""
 
@@ -41,6 +44,8 @@ class ResultModel(QAbstractTableModel):
         self._marked = ""
         self._marked_cells: dict[int, frozenset[int]] = {}
         self._texts: dict[int, tuple[str, ...]] = {}
+        self._decimals: dict[int, int] = {}
+        self._long: dict[int, bool] = {}
         self._mark_colours = (QColor(), QColor())
         self._table = table
         self._locale = locale
@@ -144,16 +149,20 @@ class ResultModel(QAbstractTableModel):
         columns = range(len(self._table.columns))
         return next((c for c in columns if sorted(_name(r[c]) for r in rows) == wanted), None)
 
-    def mark(self, words: str, ground: str, letters: str) -> int:
-        """Mark the cells that have some words; return the first row of one, -1 for none.
+    def mark(self, words: str, ground: str, letters: str) -> None:
+        """Mark the cells that have some words; "" marks nothing.
 
-        The colours are `#rrggbb`; "" marks nothing. Who shows the cells paints them anew.
+        The colours are `#rrggbb`. Who shows the cells paints them anew.
         """
         self._marked, self._mark_colours = folded(words), (QColor(ground), QColor(letters))
         self._marked_cells.clear()
+
+    def first_marked(self, start: int, stop: int) -> int:
+        """Return the first of some shown rows, `stop` excluded, that is marked; -1 for none."""
         if not self._marked:
             return -1
-        return next((at for at, row in enumerate(self._order) if self._found_in(row)), -1)
+        rows = enumerate(self._order[start:stop], start)
+        return next((at for at, row in rows if self._found_in(row)), -1)
 
     def _marked_in(self, row: int) -> frozenset[int]:
         """Return the marked columns of a row, found once: each paint asks for two colours."""
@@ -195,13 +204,34 @@ class ResultModel(QAbstractTableModel):
         value = self._table.rows[row][at]
         if at == self._rate and isinstance(value, int | float):
             return self._rate_text(row, float(value))
-        if self._table.columns[at].type == "rate" and isinstance(value, int | float):
+        kind = self._kind(row, at)
+        if kind == "rate" and isinstance(value, int | float):
             return percent(value, self._locale)
         if self._table.columns[at].name in _UNGROUPED and isinstance(value, int):
             return str(value)
-        if self._table.columns[at].type == "seconds" and isinstance(value, int | float):
+        if kind == "seconds" and isinstance(value, int | float) and self._lasts(at, value):
             return duration(value)
-        return number(value, self._locale)
+        return number(value, self._locale, self._decimals_of(at))
+
+    def _kind(self, row: int, at: int) -> str:
+        kind, types = self._table.columns[at].type, self._table.row_types
+        return types[row] if types and kind == "number" else kind
+
+    def _lasts(self, at: int, value: float) -> bool:
+        """Whether a length of time is read in minutes: it, or one of its column, takes one."""
+        if at not in self._long:
+            looked_at = self._table.rows[: 0 if self._table.row_types else _LOOKED_AT]
+            values = (row[at] for row in looked_at)
+            self._long[at] = any(isinstance(v, int | float) and abs(v) >= _MINUTE for v in values)
+        return self._long[at] or abs(value) >= _MINUTE
+
+    def _decimals_of(self, at: int) -> int:
+        """Return how many decimals the numbers of a column have, so that they can be compared;
+        those of several figures cannot."""
+        if at not in self._decimals:
+            looked_at = self._table.rows[: 0 if self._table.row_types else _LOOKED_AT]
+            self._decimals[at] = max((decimals(row[at]) for row in looked_at), default=0)
+        return self._decimals[at]
 
     def lines(self, indexes: list[tuple[int, int]]) -> str:
         """Return cells as lines of tab-separated values, for the clipboard."""

@@ -60,7 +60,7 @@ def chips_of(answer: Answer) -> tuple[ScopeChip, ...]:
         for item in _mappings(said)
         if (text := _words(item.get("text")))
     ]
-    if not said:
+    if not {"chips", "labels"} & frame.keys():
         found = [ScopeChip(text) for text in map(_words, _plain_values(frame)) if text]
     known = {chip.text for chip in found}
     passed = _passed_over(frame)

@@ -1,5 +1,7 @@
 """A result table in a message: its place, size and actions; a real table widget fills it."""
 
+import math
+
 from PySide6.QtCore import QCoreApplication, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
 
@@ -13,7 +15,7 @@ from gui.texts.numbers import number
 _FIRST_ROWS, _MOST_ROWS = 6, 25
 """So many rows are shown at first, and when the table is unfolded; the others scroll inside."""
 _MEASURED_ROWS = 60
-_CELL_PAD = 26
+_CELL_PAD, _LEAST_PAD, _SORT_SIGN = 26, 22, 14
 _WIDEST = 360
 _BAR = 14
 
@@ -42,7 +44,8 @@ class TableBlock(Block):
             style,
         )
         self._rect = QRect()
-        self.column_widths = self._measure()
+        self._wanted, self._least = self._measure()
+        self.column_widths = self._wanted
 
     @property
     def row_height(self) -> int:
@@ -62,8 +65,9 @@ class TableBlock(Block):
     def lay_out(self, width: int) -> int:
         """Return the height of the table and its actions."""
         height = (max(1, self._rows_shown) + 1) * self.row_height + 2
-        scrolls = self.scrolls
-        wanted = sum(self.column_widths) + 2 + (_BAR if scrolls else 0)
+        beside = 2 + (_BAR if self.scrolls else 0)
+        self.column_widths = self._fitted(width - beside)
+        wanted = sum(self.column_widths) + beside
         if wanted > width:
             height += _BAR
         self._rect = QRect(0, 0, min(width, wanted), height)
@@ -132,13 +136,26 @@ class TableBlock(Block):
             return rows_shown(len(table.rows), table, self._style.locale)
         return ""
 
-    def _measure(self) -> list[int]:
-        """Return the widths that the columns need, from their labels and first rows."""
+    def _fitted(self, room: int) -> list[int]:
+        """Return the widths of the columns: closer together where the table fits only so."""
+        over = sum(self._wanted) - room
+        given = [wanted - least for wanted, least in zip(self._wanted, self._least, strict=True)]
+        if not 0 < over <= sum(given):
+            return self._wanted
+        share = over / sum(given)
+        pairs = zip(self._wanted, given, strict=True)
+        return [wanted - min(slack, math.ceil(share * slack)) for wanted, slack in pairs]
+
+    def _measure(self) -> tuple[list[int], list[int]]:
+        """Return the widths that the columns want and the least they need, from their labels, with
+        room for the sign of sorting, and their first rows.
+        """
         body, strong = QFontMetrics(self._style.body), QFontMetrics(self._style.strong)
-        widths = []
+        wanted, least = [], []
         for column in range(self.model.columnCount()):
-            widest = strong.horizontalAdvance(self.model.label(column)) + 14
+            label, cell = strong.horizontalAdvance(self.model.label(column)), 0
             for row in range(min(_MEASURED_ROWS, self.model.rowCount())):
-                widest = max(widest, body.horizontalAdvance(self.model.text(row, column)[:80]))
-            widths.append(min(_WIDEST, widest + _CELL_PAD))
-        return widths
+                cell = max(cell, body.horizontalAdvance(self.model.text(row, column)[:80]))
+            wanted.append(min(_WIDEST, max(label + _SORT_SIGN, cell) + _CELL_PAD))
+            least.append(min(wanted[-1], max(label + _CELL_PAD, cell + _LEAST_PAD)))
+        return wanted, least

@@ -24,6 +24,8 @@ _CAP = 3
 _BAR_ALPHA = 0.8
 """Bars let the interval that is drawn over them be seen."""
 _DOT = 4.5
+_CROWD, _CROWD_DOT, _CROWD_ALPHA = 200, 3.0, 0.35
+"""Of more points than this each is smaller and lets those under it be seen."""
 _WHISKER_ALPHA = 0.6
 """An interval says how sure a value is, and is not heavier than the value."""
 _BAND_ALPHA = 0.16
@@ -225,6 +227,11 @@ class ChartPainter:
                 painter.setPen(QPen(colour, 2.0))
                 half = shape.width / 2
                 painter.drawLine(QLineF(last.x() - half, last.y(), last.x() + half, last.y()))
+            case _ if len(shape.layer.rows) > _CROWD:
+                painter.setPen(Qt.PenStyle.NoPen)
+                colour.setAlphaF(_CROWD_ALPHA)
+                painter.setBrush(colour)
+                painter.drawEllipse(last, _CROWD_DOT, _CROWD_DOT)
             case _:
                 painter.setPen(QPen(QColor(theme.base), 1.5))
                 painter.setBrush(colour)

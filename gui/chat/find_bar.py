@@ -38,7 +38,7 @@ class FindBar(QWidget):
         self.after = named(Button("plain"), "findAfter")
         self._close = named(Button("quiet", icon="close"), "findClose")
         row = QHBoxLayout(self)
-        row.setContentsMargins(16, 8, 16, 8)
+        row.setContentsMargins(0, 8, 0, 8)
         row.setSpacing(8)
         row.addWidget(self.field, 1)
         for widget in (self._count, self.before, self.after, self._close):

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSpacerItem, QVBoxLay
 
 from gui.look.theme import MEASURE, sized
 from gui.platform.i18n import resolve
-from gui.texts.agent_cards import SHOWN, starters
+from gui.texts.agent_cards import SHOWN, about, starters
 from gui.texts.names import SAMPLE, agent_label
 from gui.widgets.buttons import Button
 from gui.widgets.layouts import centred
@@ -107,13 +107,14 @@ class StartPage(QScrollArea):
         return tuple(self._questions)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Let the words begin at the same share of the height."""
+        """Let the words begin at the same share of the height, and on the column of the others."""
         super().resizeEvent(event)
         self._begin()
 
     def _begin(self) -> None:
         top = max(24, round(self.height() * _TOP))
-        self._outer.setContentsMargins(16, top, 16 + self._right, 24)
+        bar = self.width() - self.viewport().width()  # this page's own, where the window is low
+        self._outer.setContentsMargins(16, top, 16 + max(0, self._right - bar), 24)
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the language, the font and the palette."""
@@ -157,7 +158,7 @@ class StartPage(QScrollArea):
                 note = simulated if self._agent == SAMPLE else agent_label(self._agent)
                 return self.tr("Ask your data"), what, self._why or note
             case "new":
-                text = self._card.description if self._card else ""
+                text = about(self._card, self._language) if self._card else ""
                 note = simulated if self._agent == SAMPLE else text
                 return self.tr("New conversation"), agent_label(self._agent), self._why or note
 

@@ -4,9 +4,25 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, QRect, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QWheelEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+from PySide6.QtCore import (
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    Qt,
+    QTimer,
+    Signal,
+)
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QWheelEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
 from gui.blocks.result_model import ResultModel
 from gui.blocks.table import TableBlock
@@ -14,6 +30,8 @@ from gui.look.theme import Theme, scroll_bar_css, table_css
 from gui.platform.clipboard import put_text
 
 _REMEMBERED = 200
+_PIECE = 250
+"""So many rows are looked through at once, in two to three milliseconds."""
 
 
 class _Place(NamedTuple):
@@ -25,12 +43,33 @@ class _Place(NamedTuple):
     left: int
 
 
+class _Marking(QStyledItemDelegate):
+    """Paints the ground of cells, which a table under a style sheet does not."""
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Paint a cell on its own ground."""
+        ground = index.data(Qt.ItemDataRole.BackgroundRole)
+        if ground is not None:
+            painter.fillRect(option.rect, ground)
+        super().paint(painter, option, index)
+
+
 class ResultTableView(QTableView):
     """Owns one table on the screen; the wheel is its own only while it has the focus."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._dressed: tuple[Theme, float] | None = None
+        self._looked_at = 0
+        self._looking = QTimer(self)
+        self._looking.setSingleShot(True)
+        self._looking.timeout.connect(self._look_on)
+        self._plain, self._marking = self.itemDelegate(), _Marking(self)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
         self.setAlternatingRowColors(True)
@@ -66,6 +105,10 @@ class ResultTableView(QTableView):
         self.setVerticalScrollBarPolicy(
             bars.ScrollBarAsNeeded if block.scrolls else bars.ScrollBarAlwaysOff
         )
+        self.fit(block)
+
+    def fit(self, block: TableBlock) -> None:
+        """Give the columns the widths that they have in the block."""
         for column, width in enumerate(block.column_widths):
             self.setColumnWidth(column, width)
 
@@ -93,10 +136,27 @@ class ResultTableView(QTableView):
         """Mark the cells that have some words, and bring the first of them into sight."""
         model = self.model()
         if isinstance(model, ResultModel):
-            row = model.mark(words, theme.waiting, theme.base)
+            model.mark(words, theme.waiting, theme.base)
+            painting = self._marking if words else self._plain
+            if self.itemDelegate() is not painting:
+                self.setItemDelegate(painting)
             self.viewport().update()
-            if row >= 0:
-                self.scrollTo(model.index(row, 0))
+            self._looked_at = 0
+            self._looking.stop()
+            if words:
+                self._look_on()
+
+    def _look_on(self) -> None:
+        """Look for the first marked row, in pieces: a long table holds up nothing else."""
+        model, start = self.model(), self._looked_at
+        if not isinstance(model, ResultModel):
+            return
+        self._looked_at = start + _PIECE
+        row = model.first_marked(start, self._looked_at)
+        if row >= 0:
+            self.scrollTo(model.index(row, 0))
+        elif self._looked_at < model.rowCount():
+            self._looking.start()
 
     def copy(self) -> None:
         """Put the selected cells on the clipboard: a line for each row, tabs between cells."""
@@ -146,6 +206,8 @@ class TableShelf(QObject):
                 known = None
             widget = known[1] if known is not None else self._take_out(key, block)
             if widget.geometry() != rect:
+                if widget.width() != rect.width():
+                    widget.fit(block)
                 widget.setGeometry(rect)
             if widget.isHidden():
                 widget.show()

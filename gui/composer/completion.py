@@ -15,7 +15,8 @@ from gui.widgets.line_list import LineList
 from gui.widgets.surfaces import theme_of
 from gui.widgets.two_line_delegate import Line
 
-_WIDTH = 340
+_WIDTH, _BESIDE = 340, 64
+"""The least width of the list, and what its margins, scroll bar and marks take of it."""
 _GAP = 8
 _STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
@@ -60,6 +61,7 @@ class Offering(QObject):
         self._offers = offers
         self._offer: CompletionSource | None = None
         self._dismissed: str | None = None
+        self._wanted = _WIDTH
         self.list = LineList("offerList", over)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setAutoFillBackground(True)
@@ -132,6 +134,9 @@ class Offering(QObject):
         if not rows:
             self.list.hide()
             return
+        letters = self.list.fontMetrics()
+        lines = (f"{line.title}  {line.aside}" for _, line in rows)
+        self._wanted = max(_WIDTH, _BESIDE + max(map(letters.horizontalAdvance, lines)))
         theme = theme_of(self.list)
         self.list.setAccessibleName(offer.title())
         self.list.verticalScrollBar().setStyleSheet(scroll_bar_css(theme))
@@ -160,5 +165,5 @@ class Offering(QObject):
         height = self.list.sizeHint().height() + 2 * self.list.frameWidth()
         corner = self._composer.mapTo(self._over, QPoint(0, 0))
         top = max(0, corner.y() - height - _GAP)
-        width = min(_WIDTH, self._composer.width())
+        width = min(self._wanted, self._composer.width())
         self.list.setGeometry(corner.x(), top, width, height)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetrics, QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from gui.look.theme import BODY_POINTS, scroll_bar_css, sized
-from gui.texts.agent_cards import description_of, in_language
+from gui.texts.agent_cards import about, in_language
 from gui.texts.names import agent_label
 from gui.widgets.buttons import Button
 from gui.widgets.object_names import named
@@ -172,10 +172,13 @@ class CardPanel(QFrame):
         self._say(title, 1.2, bold=True)
         if card is not None:
             language = QLocale().name()[:2]
-            self._say(description_of(card, language))
-            if card.skills:
+            skills = in_language(card.skills, language)[:_SKILLS]
+            said = about(card, language)
+            if said not in (skill.description for skill in skills):
+                self._say(said)
+            if skills:
                 self._say(self.tr("What it can do"), 0.95, bold=True)
-            for skill in in_language(card.skills, language)[:_SKILLS]:
+            for skill in skills:
                 self._say(f"{skill.name}\n{skill.description}".strip())
             if card.version:
                 self._say(self.tr("Version {version}").format(version=card.version), 0.88)

@@ -33,8 +33,9 @@ _MONO = [
 class Theme:
     """The colours of one appearance, as `#rrggbb`; text has a contrast of 4.5 or more.
 
-    `window` is the ground of the frame and `base` that of the chat, `floating` of what lies over
-    both, such as menus; `muted` is secondary text.
+    Those of `series` are told apart by who does not see red and green apart, too. `window` is the
+    ground of the frame and `base` that of the chat, `floating` of what lies over both, such as
+    menus; `muted` is secondary text.
     """
 
     name: str
@@ -103,7 +104,7 @@ LIGHT = Theme(
     stopped="#57606c",
     declined="#7b3291",
     syntax=("#7b3291", "#0f6a3b", "#8a4f00", "#57606c"),
-    series=("#2563c9", "#c2560c", "#0d7d6c", "#a8327f", "#6f5bd0", "#7a6a14", "#4d6478", "#b3261e"),
+    series=("#2563c9", "#c2560c", "#1a7053", "#ec489c", "#782b89", "#a4844e", "#2b323c", "#9c0e29"),
 )
 
 DARK = Theme(
@@ -130,7 +131,7 @@ DARK = Theme(
     stopped="#a3acb8",
     declined="#d6a6ea",
     syntax=("#d6a6ea", "#8fd3a8", "#f0b45a", "#a3acb8"),
-    series=("#7fb0ff", "#ff9d5c", "#4cc8b2", "#f08bc8", "#b3a4ff", "#d6c45e", "#9fb4c7", "#ff9189"),
+    series=("#7fb0ff", "#ff9d5c", "#34b88a", "#c32c8c", "#7f56c8", "#8d7c00", "#d3dae4", "#c13e47"),
 )
 
 

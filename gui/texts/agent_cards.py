@@ -34,10 +34,13 @@ def starters(card: AgentCard, language: str) -> list[str]:
     return list(dict.fromkeys(found))[:SHOWN]
 
 
-def description_of(card: AgentCard, language: str) -> str:
-    """Return what a card says of itself, unless its skills say it in the person's language."""
-    tagged = any(language in skill.tags for skill in card.skills)
-    return "" if tagged else card.description
+def about(card: AgentCard, language: str) -> str:
+    """Return what an agent says of itself: what its skills say in the language, where they do.
+
+    The description of a card is in one language; skills may be there in several.
+    """
+    told = [s.description for s in card.skills if language in s.tags and s.description]
+    return told[0] if told else card.description
 
 
 def in_language(skills: Sequence[Skill], language: str) -> Sequence[Skill]:

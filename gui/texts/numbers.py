@@ -1,5 +1,6 @@
 """Numbers as people of a language write them: grouped, with their decimal mark, as percent."""
 
+import math
 from functools import lru_cache
 from typing import Any
 
@@ -25,11 +26,11 @@ def interval(low: float, high: float, locale: QLocale, digits: int = 1) -> str:
 
 def duration(seconds: float) -> str:
     """Return seconds as minutes and seconds, with hours where there are some."""
-    whole = round(seconds)
-    minutes, rest = divmod(whole, 60)
+    minutes, rest = divmod(round(abs(seconds)), 60)
+    sign = "-" if seconds < 0 and (minutes or rest) else ""
     if minutes < 60:
-        return f"{minutes}:{rest:02d}"
-    return f"{minutes // 60}:{minutes % 60:02d}:{rest:02d}"
+        return f"{sign}{minutes}:{rest:02d}"
+    return f"{sign}{minutes // 60}:{minutes % 60:02d}:{rest:02d}"
 
 
 def number_form(count: Any) -> int:
@@ -40,26 +41,37 @@ def number_form(count: Any) -> int:
     return 1 if count == 1 else 2
 
 
-def number(value: Any, locale: QLocale) -> str:
-    """Return any JSON value as it reads in a table; a whole number keeps every digit."""
+def decimals(value: Any) -> int:
+    """Return how many decimals a value needs where it is read to hundredths: 0, 1 or 2."""
+    if not isinstance(value, float) or not math.isfinite(value):
+        return 0
+    hundredths = round(value * 100)
+    return 2 if hundredths % 10 else 1 if hundredths % 100 else 0
+
+
+def number(value: Any, locale: QLocale, digits: int = 0) -> str:
+    """Return any JSON value as it reads in a table; a whole number keeps every digit.
+
+    It has so many decimals at least: those of a column stand below each other.
+    """
     if value is None:
         return ""
     if isinstance(value, bool):
         return "✓" if value else "–"
-    if isinstance(value, int):
-        return _grouped(value, locale)
-    if isinstance(value, float):
-        if value.is_integer() and abs(value) < 1e15:
-            return _grouped(int(value), locale)
-        return locale.toString(value, "f", 2) if abs(value) >= 0.01 else locale.toString(value)
+    if isinstance(value, int | float):
+        if 0 < abs(value) < 0.01:
+            return locale.toString(value)
+        digits = max(digits, decimals(value))
+        return locale.toString(float(value), "f", digits) if digits else _grouped(value, locale)
     return value if isinstance(value, str) else str(value)
 
 
-def _grouped(value: int, locale: QLocale) -> str:
-    """Group the digits: from five on in Spanish, which Qt knows; past 64 bits it knows nothing."""
-    if abs(value) < 2**31:
-        return locale.toString(value)
-    return f"{value:,}".replace(",", locale.groupSeparator() or "")
+def _grouped(value: float, locale: QLocale) -> str:
+    """Round and group: from five digits on in Spanish, which Qt knows up to 64 bits only."""
+    whole = round(value) if math.isfinite(value) else value
+    if abs(whole) < 2**31:
+        return locale.toString(whole)
+    return f"{whole:,}".replace(",", locale.groupSeparator() or "")
 
 
 _SPACED = frozenset({QLocale.Language.Spanish, QLocale.Language.French, QLocale.Language.German})

@@ -46,4 +46,5 @@ def _unsafe(sign: str) -> bool:
 
 def as_tooltip(text: str) -> str:
     """Return plain text in the form that Qt shows as it is, whatever it contains."""
-    return f'<p style="white-space:pre-wrap">{html.escape(text)}</p>'
+    cell = f'<td style="white-space:pre-wrap">{html.escape(text)}</td>'
+    return f'<table cellspacing="0" cellpadding="5"><tr>{cell}</tr></table>'  # with room around it

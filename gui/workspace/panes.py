@@ -60,6 +60,8 @@ class Panes:
         middle, above = centred(self._bottom, MEASURE), centred(self.notices, MEASURE)
         middle.setContentsMargins(BESIDE, 8, BESIDE + bar, 12)
         above.setContentsMargins(BESIDE, 0, BESIDE + bar, 0)
+        finding = centred(self.find, MEASURE)
+        finding.setContentsMargins(BESIDE, 0, BESIDE + bar, 0)
         self.start.leave_room(bar)
         chat = named(QWidget(), "chat")
         whole = self._whole = QVBoxLayout(chat)
@@ -67,7 +69,7 @@ class Panes:
         whole.setSpacing(0)
         whole.addWidget(self.header)
         whole.addLayout(above)
-        whole.addWidget(self.find)
+        whole.addLayout(finding)
         whole.addWidget(self._pages, 1)
         whole.addLayout(middle)
         chat.setMinimumWidth(_LEAST_CHAT)
@@ -96,7 +98,7 @@ class Panes:
         `window` is the width of the window, in pixels.
         """
         self._widen(scale, window)
-        for one in (self._bottom, self.notices):
+        for one in (self._bottom, self.notices, self.find):
             one.setMaximumWidth(round(MEASURE * max(1.0, scale)))
         on_chat = scroll_bar_css(theme)
         on_window = scroll_bar_css(theme, theme.window)

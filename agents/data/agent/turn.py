@@ -15,7 +15,7 @@ from agents.answering.history import TaskHistory
 from agents.answering.reporting import Reporter
 from agents.answering.running import QueryTooLong
 from agents.answering.sentences import quoted
-from agents.answering.text.language import LANGUAGES, Language, language_of
+from agents.answering.text.language import LANGUAGES, Language, integer, language_of
 from agents.answering.text.markdown import as_text, bullets, paragraphs
 from agents.data.agent.media_types import EDITS, MODEL, PROFILE, QUERY, SQL
 from agents.data.agent.moments import moments_of
@@ -407,11 +407,11 @@ class DataTurn:
         """Return what the table holds, in words."""
         table = self._dataset.model.table()
         head = say(language, "about_table", file=as_text(self._dataset.source.name),
-                   rows=f"{table.rows:,}", columns=len(table.columns))  # fmt: skip
+                   rows=integer(table.rows, language), columns=len(table.columns))  # fmt: skip
         lines = [
             say(language, f"about_{one.kind}", column=as_text(one.label_in(language)),
                 low=as_text(_bound(one.low)), high=as_text(_bound(one.high)),
-                count=f"{one.distinct:,}",
+                count=integer(one.distinct, language),
                 values=as_text(", ".join(one.values[:3]), 120))
             for one in table.columns[:30]
         ]  # fmt: skip

@@ -297,6 +297,8 @@ class _Drawing:
             "x": {"field": f"t{across}", "type": "nominal", "title": self._labels[across]},
         }
         text = {"field": f"t{figure}", "type": "nominal"}
+        if self._column(figure).share:  # as a table has them: each with one decimal
+            text = {"field": f"c{figure}", "type": "quantitative", "format": ".1%"}
         cells = {"mark": "rect", "encoding": {"color": colour, "tooltip": self._tooltip()}}
         return {
             "data": {"values": self._values()},

@@ -10,7 +10,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from agents.answering.grounding import Ungrounded
-from agents.answering.text.language import Language
+from agents.answering.text.language import Language, integer
 from agents.answering.text.markdown import as_text
 from agents.data.compute.result import Cell, OutColumn
 from agents.data.query.query import Cycle
@@ -62,11 +62,13 @@ class Wording:
         if unit in _MONEY:
             money = format_currency(
                 value, _MONEY[unit], locale=self._locale, currency_digits=False,
-                format=_money_pattern(self._locale, digits),
+                format=_money_pattern(self._locale, digits), group_separator=self._grouped(value),
             )  # fmt: skip
             sign = get_currency_symbol(_MONEY[unit], locale=self._locale)
             return self._wrote(money.replace(sign, unit))
-        text = format_decimal(value, format=pattern, locale=self._locale)
+        text = format_decimal(
+            value, format=pattern, locale=self._locale, group_separator=self._grouped(value)
+        )
         space = "" if unit == "%" and self.language != "es" else "\u00a0"
         return self._wrote(text) + (f"{space}{as_text(unit)}" if unit else "")
 
@@ -80,9 +82,7 @@ class Wording:
 
     def count(self, value: int) -> str:
         """Return a whole number."""
-        from babel.numbers import format_decimal
-
-        return self._wrote(format_decimal(value, locale=self._locale))
+        return self._wrote(integer(value, self.language))
 
     def change(self, value: float, unit: str = "", *, share: bool = False) -> str:
         """Return by how much something changed, with its sign; of shares in per cent (points)."""
@@ -184,6 +184,10 @@ class Wording:
     def _wrote(self, text: str) -> str:
         self._written.update(_NUMERAL.findall(text))
         return text
+
+    def _grouped(self, value: float) -> bool:
+        """Whether the digits of a number are grouped: in Spanish from five on, as in the window."""
+        return self.language != "es" or abs(value) >= 10_000
 
     @property
     def _locale(self) -> "Locale":

@@ -207,8 +207,8 @@ def _result(
     lines: Sequence[_Line], answers: Sequence[Earlier], language: Language
 ) -> dict[str, Any]:
     first = next(iter(answers)).result.get("source", {})
-    kinds = {line.column.share for line in lines}
-    number = "rate" if kinds == {True} else "number"
+    kinds = [_kind(line.column) for line in lines]
+    number = kinds[0] if len(set(kinds)) == 1 else "number"
     columns = [
         {"name": "about", "type": "string", "label": say(language, "synthesis_about")},
         {"name": "figure", "type": "string", "label": say(language, "synthesis_figure")},
@@ -224,6 +224,7 @@ def _result(
         "rows": rows,
         "row_count": len(rows),
         "row_labels": [line.about for line in lines],
+        **({"row_types": kinds} if len(set(kinds)) > 1 else {}),
         "row_tasks": [[line.task_id] for line in lines],
         "sources": [
             {"task": one.task_id, "text": str(one.frame.get("sentence") or ", ".join(_scope(one)))}
@@ -232,6 +233,10 @@ def _result(
         "warnings": [],
         "source": {**dict(first), "tasks": [one.task_id for one in answers]},
     }
+
+
+def _kind(column: OutColumn) -> str:
+    return "rate" if column.share else "seconds" if column.type == "seconds" else "number"
 
 
 def _chart(lines: Sequence[_Line], shown: Sequence[str]) -> dict[str, Any] | None:

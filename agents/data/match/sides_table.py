@@ -183,12 +183,13 @@ def _told_of(connection: "DuckDBPyConnection", column: Column) -> Column:
 
 
 def _called(dimension: Dimension) -> dict[str, dict[str, tuple[str, ...]]]:
-    """Return what values are called in each language."""
+    """Return what values are called in each language, as one says it there first."""
     found: dict[str, dict[str, tuple[str, ...]]] = {}
     for value, member in dimension.members.items():
         for language in LANGUAGES:
-            label = member.label.get(language)
-            names = tuple(dict.fromkeys([*([label] if label else []), *member.names]))
+            # Names are those of all languages, the Korean ones first.
+            label = member.label.get(language) or (value if language != "ko" else "")
+            names = tuple(dict.fromkeys(filter(None, [label, *member.names])))
             found.setdefault(language, {})[value] = names
     return found
 

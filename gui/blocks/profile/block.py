@@ -12,13 +12,13 @@ from gui.charts.scales import as_number
 from gui.look.icons import icon_side, paint_icon
 from gui.look.message_style import Style
 from gui.texts.columns import kind_word
-from gui.texts.numbers import duration, number, number_form, percent
+from gui.texts.numbers import decimals, duration, number, number_form, percent
 
 FIRST_COLUMNS = 12
 """So many columns are shown at first."""
 
-_HEAD_ROWS, _PAD, _PICTURE, _GAP = 5, 12, 120, 14
-_CELL, _WIDEST_CELL = 16, 180
+_HEAD_ROWS, _PAD, _PICTURE, _GAP, _KIND = 5, 12, 120, 14, 58
+_CELL, _WIDEST_CELL, _WIDEST_KIND = 16, 180, 100
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
@@ -29,8 +29,12 @@ class ProfileBlock(Block):
     order = BlockOrder.PROFILE
     gap = 12
 
-    def __init__(self, profile: ProfileShown, style: Style, *, unfolded: bool) -> None:
+    def __init__(
+        self, profile: ProfileShown, style: Style, *, unfolded: bool, titled: bool = True
+    ) -> None:
+        """`titled` is one whose name and size are not said above it."""
         super().__init__()
+        self._titled = titled
         self._profile = profile
         self._style = style
         self._unfolded = unfolded
@@ -39,13 +43,17 @@ class ProfileBlock(Block):
         self._columns = columns if unfolded or alone else columns[:FIRST_COLUMNS]
         self._targets: list[Target] = []
         self._pencils: dict[int, Target] = {}
+        self._kind_room = _KIND
         self._head_top = self._notes_top = self._ask_top = 0.0
 
     def lay_out(self, width: int) -> int:
         """Return the height of all parts, one below the other."""
         style = self._style
         self._targets, self._pencils = [], {}
-        y = float(style.line + style.small_line + _GAP)
+        small = QFontMetrics(style.small)
+        kinds = [small.horizontalAdvance(self._kind(column)) for column in self._columns]
+        self._kind_room = max(_KIND, min(_WIDEST_KIND, max(kinds, default=0))) + 4
+        y = float(style.line + style.small_line + _GAP) if self._titled else 0.0
         for at, column in enumerate(self._columns):
             room = self._row if column.kinds else 0
             place = QRectF(0, y, width - room, self._row)
@@ -82,13 +90,8 @@ class ProfileBlock(Block):
         style, theme = self._style, self._style.theme
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(style.strong)
-        painter.setPen(QColor(theme.text))
-        title = self._profile.table or self._profile.file
-        self._put(painter, QRectF(0, 0, self.width, style.line), title)
-        painter.setFont(style.small)
-        painter.setPen(QColor(theme.muted))
-        self._put(painter, QRectF(0, style.line, self.width, style.small_line), self._size_words())
+        if self._titled:
+            self._paint_title(painter)
         for column, target in zip(self._columns, self._targets, strict=False):
             if target.rect.bottom() > how.clip.top() and target.rect.top() < how.clip.bottom():
                 self._paint_column(painter, column, target.rect)
@@ -156,6 +159,16 @@ class ProfileBlock(Block):
             x += wide + 6
         return y + high
 
+    def _paint_title(self, painter: QPainter) -> None:
+        style = self._style
+        painter.setFont(style.strong)
+        painter.setPen(QColor(style.theme.text))
+        title = self._profile.table or self._profile.file
+        self._put(painter, QRectF(0, 0, self.width, style.line), title)
+        painter.setFont(style.small)
+        painter.setPen(QColor(style.theme.muted))
+        self._put(painter, QRectF(0, style.line, self.width, style.small_line), self._size_words())
+
     def _paint_column(self, painter: QPainter, column: ProfiledColumn, rect: QRectF) -> None:
         style, theme = self._style, self._style.theme
         painter.setPen(QColor(theme.border))
@@ -164,11 +177,13 @@ class ProfileBlock(Block):
         room = QRectF(rect.x(), rect.y(), named, rect.height())
         painter.setFont(style.body)
         painter.setPen(QColor(theme.text))
-        self._put(painter, room.adjusted(0, 0, -70, 0), column.label)
+        self._put(painter, room.adjusted(0, 0, -self._kind_room - 4, 0), column.label)
         painter.setFont(style.small)
         painter.setPen(QColor(theme.muted))
         self._put(
-            painter, QRectF(room.right() - 66, rect.y(), 62, rect.height()), self._kind(column)
+            painter,
+            QRectF(room.right() - self._kind_room, rect.y(), self._kind_room, rect.height()),
+            self._kind(column),
         )
         picture = QRectF(room.right() + 8, rect.y() + 6, _PICTURE, rect.height() - 12)
         self._paint_picture(painter, column, picture)
@@ -209,7 +224,8 @@ class ProfileBlock(Block):
         x = 0.0
         for at, column in enumerate(self._profile.columns):
             values = [row[at] if at < len(row) else None for row in rows]
-            cells = [self._cell(value) for value in values]
+            digits = max(map(decimals, values), default=0)
+            cells = [number(value, style.locale, digits) for value in values]
             widest = max(map(metrics.horizontalAdvance, [column.label, *cells])) + _CELL + 6
             wide = min(_WIDEST_CELL, widest)
             if x + wide > self.width:
@@ -289,16 +305,17 @@ class ProfileBlock(Block):
             return ", ".join(shown)
         if column.low is None or column.high is None:
             return ""
-        return f"{self._value(column, column.low)} – {self._value(column, column.high)}"
+        ends = (column.low, column.high)
+        digits = max(map(decimals, ends))
+        return " – ".join(self._value(column, end, digits) for end in ends)
 
-    def _value(self, column: ProfiledColumn, value: JsonValue) -> str:
+    def _value(self, column: ProfiledColumn, value: JsonValue, digits: int) -> str:
         if column.kind == "moment" and isinstance(value, str):
             return moment_words(value, "", self._style.locale)
         seconds = as_number(value) if column.unit in ("s", "seconds") else None
-        return self._cell(value) if seconds is None else duration(seconds)
-
-    def _cell(self, value: JsonValue) -> str:
-        return number(value, self._style.locale)
+        if seconds is not None:
+            return duration(seconds)
+        return number(value, self._style.locale, digits)
 
     def _empty_words(self, column: ProfiledColumn) -> str:
         rows = self._profile.rows

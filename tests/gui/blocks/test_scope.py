@@ -61,6 +61,7 @@ def test_chips_are_read_with_what_takes_them_off() -> None:
         ({"ignored": ["a", "b", "a", "c", "d", "e", "b", "f"]}, ["a", "b", "c", "d", "+2"]),
         ({"labels": [{"key": "measure", "text": "win rate"}], "measure": "x"}, ["win rate"]),
         ({"measure": "win_rate", "group_by": ["map"]}, ["measure: win_rate", "group by: map"]),
+        ({"measure": "overview", "labels": []}, []),
         ({"chips": [{"text": 4}, {"text": "a\nb"}, {"text": "x" * 500}, "plain"]}, ["plain"]),
         ({"chips": {"text": "no list"}}, []),
         ([1, 2], []),

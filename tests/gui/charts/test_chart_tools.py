@@ -4,19 +4,22 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QLocale, QPoint, QRect, Qt
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage
+from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QTableView
 from pytestqt.qtbot import QtBot
 
 from app.domain.messages import DataPart
 from app.domain.tasks import Artifact
+from gui.blocks.chart import ChartBlock, chart_or_note
 from gui.charts.layout import coloured_names, lay_out
 from gui.charts.painter import tints
 from gui.charts.scales import LinearScale
 from gui.charts.variants import as_kind, by_value, in_units, kinds
 from gui.charts.vega_lite import read_chart
 from gui.chat.view import ChatView
+from gui.look.message_style import make_style
+from gui.look.theme import LIGHT, body_font
 from tests.gui.chat.chat_samples import answer, chart, request, result
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
@@ -147,6 +150,25 @@ def test_another_kind_is_a_press_away_and_bars_begin_at_nothing(view: ChatView) 
     assert not any(t[1] == "unfold:kind:bar" for t in view.target_rects())
     press(view, "unfold:kind:point")
     assert any(t[1] == "unfold:kind:bar" for t in view.target_rects())
+
+
+@pytest.mark.parametrize("count", [20, 300])
+def test_points_of_a_crowd_let_each_other_be_seen(count: int) -> None:
+    values = [{"x": 1, "y": 1}, *({"x": at, "y": at * at} for at in range(2, count))]
+    axes = {name: {"field": name, "type": "quantitative"} for name in "xy"}
+    made = chart_or_note(
+        {"data": {"values": values}, "mark": "point", "encoding": axes},
+        make_style(LIGHT, body_font()),
+    )
+    assert isinstance(made, ChartBlock)
+    image = made.picture(800)
+    plain = QColor(LIGHT.series[0])
+    full = any(
+        image.pixelColor(x, y) == plain
+        for x in range(image.width() // 2)
+        for y in range(0, image.height(), 2)
+    )
+    assert full == (count < 200)
 
 
 def test_a_value_has_its_colour_in_every_chart() -> None:

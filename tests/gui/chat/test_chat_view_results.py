@@ -70,7 +70,7 @@ def test_a_result_is_a_table_with_intervals_and_small_samples_in_words(view: Cha
     assert table.model().index(0, 0).data(Qt.ItemDataRole.ForegroundRole) is None
 
 
-def test_other_words_are_marked_in_a_table_than_before(view: ChatView) -> None:
+def test_other_words_are_marked_in_a_table_than_before(view: ChatView, qtbot: QtBot) -> None:
     view.model().reset(1, [answer(0, "x", artifacts=(result(ROWS),))])
     (table,) = tables(view)
     ground = Qt.ItemDataRole.BackgroundRole
@@ -79,13 +79,18 @@ def test_other_words_are_marked_in_a_table_than_before(view: ChatView) -> None:
         names = [table.model().index(row, 0).data(ground) is not None for row in range(3)]
         assert [row for row, found in enumerate(names) if found] == marked
     view.mark("58.0%")
-    assert table.model().index(0, 3).data(ground) is not None
-    long = [[f"{row}th", *ROWS[0][1:]] for row in range(300)]
+    marked = table.model().index(0, 3)
+    assert marked.data(ground) is not None
+    image = table.viewport().grab(table.visualRect(marked)).toImage()
+    assert image.pixelColor(2, 2) == marked.data(ground)
+    long = [[f"{row}th", *ROWS[0][1:]] for row in range(900)]
     view.model().reset(1, [answer(0, "x", artifacts=(result(long),))])
     (table,) = tables(view)
-    view.mark("299th")
-    assert cells(table, 0) == [f"{row}th" for row in range(300)]
-    assert [r for r in range(300) if table.model().index(r, 0).data(ground) is not None] == [299]
+    view.mark("899th")
+    assert table.indexAt(QPoint(2, 2)).row() == 0, "it is looked for piece by piece"
+    qtbot.waitUntil(lambda: table.visualRect(table.model().index(899, 0)).intersects(table.rect()))
+    assert cells(table, 0) == [f"{row}th" for row in range(900)]
+    assert [r for r in range(900) if table.model().index(r, 0).data(ground) is not None] == [899]
 
 
 def test_the_ends_of_a_rates_interval_are_percents_too(view: ChatView) -> None:
@@ -95,6 +100,55 @@ def test_the_ends_of_a_rates_interval_are_percents_too(view: ChatView) -> None:
     view.model().reset(1, [answer(0, "x", artifacts=(table,))])
     (shown,) = tables(view)
     assert [cells(shown, column) for column in range(3)] == [["58.0%"], ["56.0%"], ["60.0%"]]
+
+
+def test_the_numbers_of_a_column_have_the_same_decimals_and_figures_their_own(
+    view: ChatView,
+) -> None:
+    columns = [{"name": name, "type": "number", "label": name} for name in ("price", "tiny")]
+    table = result([[3.7, 0.5], [5, 0.004], [1204.25, 1e-9]], columns=columns)
+    view.model().reset(1, [answer(0, "x", artifacts=(table,))])
+    (shown,) = tables(view)
+    assert cells(shown, 0) == ["3.70", "5.00", "1,204.25"]
+    assert cells(shown, 1) == ["0.5", "0.004", "1e-09"]
+    mixed = result(
+        [[0.58], [2400], [90]], columns=columns[:1], row_types=["rate", "number", "seconds"]
+    )
+    view.model().reset(1, [answer(0, "x", artifacts=(mixed,))])
+    (shown,) = tables(view)
+    assert cells(shown, 0) == ["58.0%", "2,400", "1:30"]
+
+
+def test_lengths_of_time_are_read_in_minutes_where_they_take_one(view: ChatView) -> None:
+    columns = [
+        {"name": name, "type": "number", "label": name, "time": "seconds"} for name in ("a", "b")
+    ]
+    view.model().reset(
+        1,
+        [
+            answer(
+                0, "x", artifacts=(result([[0, 0.25], [-75.4, 2], [3725, None]], columns=columns),)
+            )
+        ],
+    )
+    (shown,) = tables(view)
+    assert cells(shown, 0) == ["0:00", "-1:15", "1:02:05"]
+    assert cells(shown, 1) == ["0.25", "2.00", ""]
+
+
+def test_a_single_row_of_many_columns_stands_upright(view: ChatView) -> None:
+    kinds = ("rate", "integer", "number", "seconds", "string") * 2
+    columns = [{"name": f"c{at}", "type": t, "label": f"L{at}"} for at, t in enumerate(kinds)]
+    for many, shown_rows in ((10, 10), (5, 1)):
+        row = [0.5, 1200, 4.37, 90, "Lima"] * 2
+        table = result([row[:many]], columns=columns[:many])
+        view.model().reset(1, [answer(0, "x", artifacts=(table,))])
+        (shown,) = tables(view)
+        assert shown.model().rowCount() == shown_rows
+    view.model().reset(1, [answer(0, "x", artifacts=(result([row], columns=columns),))])
+    (shown,) = tables(view)
+    assert cells(shown, 0)[:5] == ["L0", "L1", "L2", "L3", "L4"]
+    assert cells(shown, 1)[:5] == ["50.0%", "1,200", "4.37", "1:30", "Lima"]
 
 
 def test_a_click_on_a_header_sorts_by_value_and_a_third_restores(
@@ -156,7 +210,7 @@ def test_hostile_cells_are_shown_as_they_are(view: ChatView) -> None:
     rows = [["<b>x</b>", 40, 1, 0.5, 0.4, 0.6]]
     view.model().reset(1, [answer(0, "x", artifacts=(result(rows),))])
     assert cells(tables(view)[0], 0) == ["<b>x</b>"]
-    assert as_tooltip("<img src=x>") == '<p style="white-space:pre-wrap">&lt;img src=x&gt;</p>'
+    assert ">&lt;img src=x&gt;<" in as_tooltip("<img src=x>")
 
 
 def test_the_origin_unfolds_with_the_query(view: ChatView, qtbot: QtBot) -> None:

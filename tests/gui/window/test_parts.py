@@ -28,7 +28,7 @@ from gui.platform.fonts import hangul_families
 from gui.platform.i18n import Translations
 from gui.platform.web_links import leads_to_the_web
 from gui.sidebar.marks import Marks
-from gui.texts.agent_cards import starters
+from gui.texts.agent_cards import about, starters
 from gui.texts.errors import error_text
 from gui.texts.messages import reason_phrase
 from gui.texts.names import agent_label, with_table
@@ -129,6 +129,13 @@ class TestStarters:
 
     def test_any_language_is_better_than_nothing(self) -> None:
         assert starters(self.CARD, "es")[0] in ("하나", "one")
+
+    def test_what_an_agent_is_about_is_said_in_the_persons_language(self) -> None:
+        told = [("ko", "표에 답합니다."), ("en", "Answers about a table."), ("en", "")]
+        skills = [Skill(skill_id=d, name=d, description=d, tags=(t,)) for t, d in told]
+        card = AgentCard(name="x", description="Answers.", skills=tuple(skills))
+        assert about(card, "ko") == "표에 답합니다."
+        assert about(card, "es") == "Answers."
 
     def test_a_card_without_examples(self) -> None:
         assert starters(AgentCard(name="x"), "en") == []

@@ -169,7 +169,18 @@ async def test_a_starter_leads_to_the_first_answer_in_one_press(person: Any) -> 
 
 @pytest.mark.parametrize("width", [660, 1900])
 async def test_messages_notices_and_composer_stand_on_one_column(person: Any, width: int) -> None:
-    person.window.resize(width, 600)
+    def edges(widget: Any) -> tuple[int, int]:
+        left = widget.mapTo(person.window, QPoint()).x()
+        return left, left + widget.width()
+
+    await person.sees(lambda: person.shows("starter1"))
+    starts = []
+    for height in (320, 600):  # the start has a scroll bar of its own, or none
+        person.window.resize(width, height)
+        QApplication.processEvents()
+        starts.append(edges(person.find("starter1")))
+    assert starts[0] == pytest.approx(starts[1], abs=1)
+    assert starts[0][0] == pytest.approx(edges(person.find("composerLine"))[0], abs=1)
     person.say("저그는?")
     await person.sees(lambda: person.states() == [DONE])
     person.find("chatView").model().reset(20, [answer(n, "long " * 200) for n in range(20)])
@@ -182,14 +193,13 @@ async def test_messages_notices_and_composer_stand_on_one_column(person: Any, wi
     person.find("agentPicker").picked.emit("echo")
     await person.sees(lambda: person.shows("notice"))
 
-    def edges(widget: Any) -> tuple[int, int]:
-        left = widget.mapTo(person.window, QPoint()).x()
-        return left, left + widget.width()
-
     column = view.viewport().mapTo(person.window, view.column.topLeft()).x()
     end = column + view.column.width()
     # Half a pixel to each side of an odd width falls to one of them.
-    assert edges(person.find("notice")) == pytest.approx((column, end), abs=1)
+    person.window.findChild(QAction, "actionFind").trigger()
+    await person.sees(lambda: person.shows("findBar"))
+    for name in ("notice", "findBar"):
+        assert edges(person.find(name)) == pytest.approx((column, end), abs=1)
     assert (edges(bar)[0], edges(button)[1]) == pytest.approx((column, end), abs=1)
     assert not view.rect().contains(button.mapTo(person.window, QPoint()) - view.mapTo(
         person.window, QPoint()))  # fmt: skip

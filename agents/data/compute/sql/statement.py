@@ -61,7 +61,8 @@ class Gap(NamedTuple):
     """Rows in which a column is empty, as a fact that counts them.
 
     Either they are left out ("empty") or count as not meeting the condition of a rate
-    ("undecided"). `rows` is their number in a group, `measure` the place of that which lacks them.
+    ("undecided"). `rows` is their number in a group, `measure` the place of that which lacks them;
+    `column` is "" where any of several may be empty.
     """
 
     fact: str
@@ -401,7 +402,10 @@ class Statement:
                 ("count", None, *wheres), exp.Count(this=when(kept, number(1)))
             )
         left = exp.Sub(this=name(rows), expression=name(figure.n if rate else figure.present))
-        yield Gap(f"empty_{place}_{case}", "empty", next(columns_of(measure.of), ""), left, place)
+        operands = [one for each in (measure.of, measure.other) for one in columns_of(each)]
+        unfilled = [one for one in operands if not self._is_full(one)] or operands
+        named = unfilled[0] if len(unfilled) == 1 or measure.other is None else ""
+        yield Gap(f"empty_{place}_{case}", "empty", named, left, place)
 
     def _undecided(self, place: int, case: int, figure: Figure) -> Iterator[Gap]:
         """The rows of which a rate cannot tell whether to count them, and does not."""

@@ -229,7 +229,7 @@ async def test_what_nobody_is_known_for_is_asked_about(orchestra: Orchestra, tex
     ("text", "says"),
     [
         ("@nobody win rate", "There is no agent “nobody”. “win rate” — "),
-        ("@nobody 승률 알려줘", "‘nobody’라는 에이전트가 없습니다. “승률 알려줘” — "),
+        ("@nobody 승률 알려줘", "‘nobody’ 에이전트가 없습니다. “승률 알려줘” — "),
         ("@nobody ¿y la tasa?", "No hay ningún agente «nobody». «¿y la tasa?»: "),
     ],
 )

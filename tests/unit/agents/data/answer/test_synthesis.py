@@ -51,6 +51,8 @@ def test_figures_stand_beside_each_other(
     assert found is not None
     lines = [as_plain(line).removeprefix("- ") for line in found.text.splitlines() if line]
     assert lines == said
+    types = {one.result["columns"][-1]["type"] for one in answers}
+    assert ("row_types" in found.result) == (len(types) > 1), "else the column has its type"
     # Points, and a rule for the intervals where all have one.
     assert (len(found.chart["layer"]) if found.chart is not None else 0) == layers
 

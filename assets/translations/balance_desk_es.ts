@@ -312,7 +312,7 @@
     </message>
     <message>
         <source>Tas&amp;ks of the Agent…</source>
-        <translation>Tareas del agente (&amp;k)…</translation>
+        <translation>Ta&amp;reas del agente…</translation>
     </message>
 </context>
 <context>

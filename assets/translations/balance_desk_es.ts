@@ -4214,4 +4214,15 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
         <translation>Esc</translation>
     </message>
 </context>
+<context>
+    <name>QPrintSettingsOutput</name>
+    <message>
+        <source>Page &amp;Set:</source>
+        <translation>Con&amp;junto:</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Páginas</translation>
+    </message>
+</context>
 </TS>

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from PySide6.QtCore import QEvent, QPoint, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication
 
@@ -399,10 +399,13 @@ class BalanceGUI(WindowOutline):
         self._panes.start.speak(self._appearance.language)
 
     def _another(self, chosen: Preferences, steps: int) -> BalanceGUI:
-        """Return a window of this one's size, so many steps to the right of it and below."""
+        """Return a window so many steps to the right and below, of this one's size if it fits."""
         window = BalanceGUI(preferences=chosen)
-        window.resize(self.size())
-        window.move(self.pos() + QPoint(_CASCADE, _CASCADE) * steps)
+        free = self.screen().availableGeometry()
+        corner = self.pos() + QPoint(_CASCADE, _CASCADE) * steps
+        room = QRect(corner, free.bottomRight() - QPoint(_CASCADE, _CASCADE)).size()
+        window.resize(self.size().boundedTo(room.expandedTo(window.minimumSizeHint())))
+        window.move(corner)
         return window
 
     def _opened_data(self, path: str) -> None:

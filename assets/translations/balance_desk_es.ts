@@ -312,7 +312,7 @@
     </message>
     <message>
         <source>Tas&amp;ks of the Agent…</source>
-        <translation>Tareas del agente (&amp;k)…</translation>
+        <translation>Ta&amp;reas del agente…</translation>
     </message>
 </context>
 <context>
@@ -4220,6 +4220,17 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     <message>
         <source>Esc</source>
         <translation>Esc</translation>
+    </message>
+</context>
+<context>
+    <name>QPrintSettingsOutput</name>
+    <message>
+        <source>Page &amp;Set:</source>
+        <translation>Con&amp;junto:</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Páginas</translation>
     </message>
 </context>
 </TS>

@@ -4180,4 +4180,11 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
         <translation>닫기</translation>
     </message>
 </context>
+<context>
+    <name>QPrintSettingsOutput</name>
+    <message>
+        <source>Page &amp;Set:</source>
+        <translation>쪽 모음(&amp;S):</translation>
+    </message>
+</context>
 </TS>

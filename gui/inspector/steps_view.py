@@ -228,7 +228,8 @@ class StepsView(QDockWidget):
         told = [step_state(step), *conditions(step), agent_label(step.executor), step.action]
         who = " · ".join(filter(None, told))
         return Line(
-            title=f"{step.number}. {step.name}",
+            # Who does it stands below, as it is called here.
+            title=f"{step.number}. {step.name.removeprefix(f'{step.executor}: ')}",
             detail=" · ".join([step.error, *conditions(step)]) if step.error else who,
             aside=self._took(step),
             icon=_ICONS[step.state],

@@ -281,7 +281,7 @@ async def test_every_key_in_every_widget_leaves_the_window_alive(whole: Any) -> 
     driven = await drive(whole, scenes.talking, scenes.docked, scenes.travelling, scenes.starting)
     assert {widget for _, widget in driven} >= {
         *("ResultTableView", "ChatView", "Composer", "ConversationList", "LineList", "StartPage"),
-        *("QSlider", "FlatText", "ChoiceBox", "Tick", "Button", "AgentPicker"),
+        *("Slider", "FlatText", "ChoiceBox", "Tick", "Button", "AgentPicker"),
     }
 
 

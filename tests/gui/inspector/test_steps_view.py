@@ -162,7 +162,7 @@ async def test_the_step_of_a_delegate_that_failed_is_tried_again(
 
 
 PLAN = [
-    {"name": "Sales", "state": "done", "resumed": True},
+    {"name": "data: Sales", "executor": "data", "state": "done", "resumed": True},
     {"name": "Errors", "state": "done", "after": [1], "tried": 3, "until": "disk"},
     {"name": "Weather", "state": "failed", "after": [1], "error": "not reached"},
     {"name": "Other weather", "state": "working", "after": [3], "when": "failed"},
@@ -188,6 +188,7 @@ async def test_what_steps_wait_for_is_drawn_and_said(qapp: Any) -> None:
     dock.show_steps(steps, settled=False)
     model = dock.steps.model()
     said = [str(model.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole)) for row in range(5)]
+    assert said[0].startswith("1. Sales, ") and "Sample data" in said[0], "by its name here"
     for row, words in enumerate((
         "from before the interruption", "after 1 · until it says “disk” · done 3 times",
         "not reached · after 1", "only if 3 fails",

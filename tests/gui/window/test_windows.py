@@ -45,12 +45,15 @@ async def said(person: Any, text: str) -> str:
 
 
 async def test_a_conversation_moves_to_a_window_of_its_own_with_its_draft(person: Any) -> None:
+    free = person.window.screen().availableGeometry()
+    person.window.setGeometry(free)
     first = await said(person, "저그는?")
     person.action("actionNewConversation").trigger()
     second = await said(person, "테란은?")
     person.compose("half a thought")
     other = await opened_beside(person)
     assert other.window.context_id == second
+    assert free.contains(other.window.geometry()), "not as large as one that fills the screen"
     assert other.find("composer").toPlainText() == "half a thought"
     await person.sees(lambda: person.window.context_id == first)
     assert person.find("composer").toPlainText() == ""

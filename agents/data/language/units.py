@@ -96,11 +96,3 @@ def is_hangul(text: str) -> bool:
     """Whether a text has a syllable of Hangul in it."""
     return any("\uac00" <= one <= "\ud7a3" for one in text)
 
-
-_CODAS = " ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ"
-
-
-def coda(syllable: str) -> str:
-    """Return the consonant that a syllable of Hangul ends in, " " for none."""
-    code = ord(syllable) - 0xAC00
-    return _CODAS[code % 28] if 0 <= code < 11172 else " "

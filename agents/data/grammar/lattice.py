@@ -428,8 +428,6 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
                 if one.type == "column" and one.cost <= _WHOLE and end > place + 1 else one
                 for one in called
             ]  # fmt: skip
-        if names.table.order and any(one.type == "grain" for one in found):
-            called = [one for one in called if one.type != "column" or one.cost <= _WHOLE]
         if any(_is_meant(one, names.table) for one in called):  # an account, returned or not
             found = [one for one in found if one.value != DEED]
         found += called

@@ -231,7 +231,9 @@ def _add_glossed(
             and units[one.end - 1].end == closed
         ]  # fmt: skip
         if closed > 0 and not inside and not text[unit.start - 2].isspace():  # 탐지(Found)
-            end = next((o for o in range(place, len(units)) if units[o].start >= closed), len(units))
+            end = next(
+                (o for o in range(place, len(units)) if units[o].start >= closed), len(units)
+            )
             inside = _named(text[unit.start : closed], table, place, end)
         first = place - 1
         while first > 0 and not _begins(units, first):
@@ -432,9 +434,7 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
             found = [one for one in found if one.value != DEED]
         found += called
     others = [one for one in found if not is_held(one)]
-    verb = any(one.value == DEED for one in others) and {one.type for one in others} == {
-        "ordinary"
-    }
+    verb = any(one.value == DEED for one in others) and {one.type for one in others} == {"ordinary"}
     if any(map(is_held, found)):  # eliminó is no eliminating of what is said
         found = [one._replace(rule=VERB) if verb else one for one in found
                  if is_held(one) or one.type in ("value", "column")

@@ -189,9 +189,9 @@ class Mender:
         from rapidfuzz.distance import OSA
 
         known = {bare: letters for bare, (letters, _) in self._hangul.items()}
-        found: Any = process.extractOne(
-            normalize("NFD", said), known, scorer=OSA.normalized_similarity, score_cutoff=_LIKE_HANGUL / 100
-        )
+        letters, least = normalize("NFD", said), _LIKE_HANGUL / 100
+        scorer = OSA.normalized_similarity
+        found: Any = process.extractOne(letters, known, scorer=scorer, score_cutoff=least)
         if found is None:
             return []
         names = self._hangul[found[2]][1]

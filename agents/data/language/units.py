@@ -95,4 +95,3 @@ def keys_of(text: str, stem: Stem) -> list[str]:
 def is_hangul(text: str) -> bool:
     """Whether a text has a syllable of Hangul in it."""
     return any("\uac00" <= one <= "\ud7a3" for one in text)
-

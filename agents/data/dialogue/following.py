@@ -26,16 +26,7 @@ from agents.data.query.edits import (
 )
 from agents.data.query.kinds import in_place
 from agents.data.query.operands import label_of, tests_of
-from agents.data.query.query import (
-    Case,
-    Compare,
-    Having,
-    Measure,
-    Operand,
-    Order,
-    Query,
-    Test,
-)
+from agents.data.query.query import Case, Compare, Having, Measure, Operand, Order, Query, Test
 from agents.data.query.spans import shifted
 
 WHOLE = (

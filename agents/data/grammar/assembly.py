@@ -11,33 +11,13 @@ from agents.data.grammar.ranking import ROW, Ranking
 from agents.data.grammar.scope import test
 from agents.data.query.kinds import with_things
 from agents.data.query.operands import conjuncts, joined
-from agents.data.query.query import (
-    Compare,
-    Computed,
-    Group,
-    Measure,
-    Operand,
-    Order,
-    Query,
-    Test,
-)
+from agents.data.query.query import Compare, Computed, Group, Measure, Operand, Order, Query, Test
 from agents.data.query.sides import of_both, told_sides
 
 _TELLING = (
-    "share",
-    "more",
-    "adj_more",
-    "diff",
-    "compare",
-    "growth",
-    "empty",
-    "same",
-    "after",
-    "consecutive",
-    "than",
-    "lasting",
-    "spanned",
-)
+    "share", "more", "adj_more", "diff", "compare", "growth", "empty", "same", "after",
+    "consecutive", "than", "lasting", "spanned",
+)  # fmt: skip
 """Types that change what is asked: a draft that made nothing of them has missed something."""
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from agents.data.grammar.constructions import Ending, Grammar, Node
-from agents.data.grammar.lattice import TRANSPARENT, Lattice
+from agents.data.grammar.lattice import Lattice
 from agents.data.grammar.pieces import Piece
 
 Parts = dict[str, Piece]
@@ -143,6 +143,3 @@ def cheapest(lattice: Lattice, chart: dict[int, list[Piece]], tops: frozenset[st
             unread.append((place, end))
         place = end
     return Reading(tuple(pieces), tuple(unread), tuple(passed), best[0][0])
-
-
-__all__ = ["TRANSPARENT", "Action", "Parts", "Reading", "cheapest", "compose"]

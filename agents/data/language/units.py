@@ -7,7 +7,7 @@ particles and are spaced freely.
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -95,3 +95,10 @@ def keys_of(text: str, stem: Stem) -> list[str]:
 def is_hangul(text: str) -> bool:
     """Whether a text has a syllable of Hangul in it."""
     return any("\uac00" <= one <= "\ud7a3" for one in text)
+
+
+def begins(units: Sequence[Unit], place: int) -> bool:
+    """Whether a unit begins a word: within one of Hangul none does."""
+    if units[place].kind != "hangul" or units[place].apart or place == 0:
+        return True
+    return units[place - 1].kind != "hangul"

@@ -103,4 +103,3 @@ def with_things(query: Query, named: Iterable[str], table: Table) -> Query:
             where = joined((*conjuncts(query.where), Test(column=name, op="not empty")))
             query = query.model_copy(update={"where": where})
     return query
-

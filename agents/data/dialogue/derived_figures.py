@@ -6,17 +6,8 @@ from agents.data.grammar.conditions import RESULTS
 from agents.data.grammar.pieces import Bag, Piece
 from agents.data.grammar.scope import Scope
 from agents.data.query.edits import Edit, Of, Rank, SetBeside, Ungroup, Where, Windows, Without
-from agents.data.query.operands import conjuncts, joined, tests_of
-from agents.data.query.query import (
-    AnyOf,
-    Case,
-    Change,
-    Compare,
-    Condition,
-    Measure,
-    Query,
-    Test,
-)
+from agents.data.query.operands import conjuncts, joined, label_of, tests_of
+from agents.data.query.query import AnyOf, Case, Change, Compare, Condition, Measure, Query, Test
 
 _AROUND = frozenset(("going_on", "anaphor", "ask", "much", "both", "put", "talk"))
 """Types that say nothing of which figure of what was told is meant."""
@@ -145,13 +136,6 @@ def _moment(test: Test) -> str:
         return test.span.start or test.span.end or ""
     number = isinstance(test.values[0], int | float) if test.values else False
     return str(test.values[0]) if number and test.op == "=" else ""
-
-
-def label_of(test: Test) -> str:
-    """Return what the rows of a condition are called beside others."""
-    if test.span is not None and test.span.start:
-        return test.span.start[:4]
-    return str(test.values[0]) if test.values else str(test.column)
 
 
 def _sum(log: DialogueLog, query: Query) -> tuple[Edit, ...]:

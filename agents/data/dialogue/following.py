@@ -1,6 +1,5 @@
 """What is said after a query and is no whole question: a fragment edits it."""
 
-from agents.data.dialogue.derived_figures import label_of
 from agents.data.dialogue.log import DialogueLog
 from agents.data.dialogue.references import spoken, told_by
 from agents.data.grammar.assembly import Assembly
@@ -8,7 +7,6 @@ from agents.data.grammar.conditions import RESULTS, Conditions
 from agents.data.grammar.pieces import Bag, Conditioned, Counted, Piece, Ranked
 from agents.data.grammar.ranking import ROW
 from agents.data.grammar.scope import Scope, test
-from agents.data.grammar.times import shifted
 from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.query.edits import (
     By,
@@ -26,21 +24,12 @@ from agents.data.query.edits import (
     Windows,
     Without,
 )
-from agents.data.query.kinds import met
-from agents.data.query.operands import conjuncts, joined, tests_of
+from agents.data.query.kinds import in_place
+from agents.data.query.operands import label_of, tests_of
 from agents.data.query.query import (
-    AllOf,
-    Case,
-    Compare,
-    Condition,
-    Having,
-    Measure,
-    Operand,
-    Order,
-    Query,
-    Span,
-    Test,
-)
+    Case, Compare, Having, Measure, Operand, Order, Query, Span, Test,
+)  # fmt: skip
+from agents.data.query.spans import shifted
 
 WHOLE = (
     "ask", "many", "much", "measure", "rank", "rows", "compare", "diff", "neighbour", "share",
@@ -300,8 +289,10 @@ class Fragment:
                 continue
             if self._is_figure(piece):
                 continue
-            condition = self._in_place(said.condition, held=said.held)
-            found.append(Where(condition=condition, more=said.column in told))
+            where = said.condition
+            if said.held:
+                where = in_place(where, self.query.where, self.scope.table)
+            found.append(Where(condition=where, more=said.column in told))
             told.add(said.column)
         for condition, _ in self._timed():
             if condition.op == "during":
@@ -316,17 +307,6 @@ class Fragment:
                 found += self._other_results(piece.columns[0].column)
                 found.append(Where(condition=flag))
         return found
-
-    def _in_place(self, condition: Condition, *, held: bool) -> Condition:
-        """A condition that rows hold a word, with those before it, of which it takes the place of
-        some, that rows may meet as well: found in mysqld-auth, after found in plesk-wordpress."""
-        table = self.scope.table
-        texts = [one for one in conjuncts(self.query.where)
-                 if {test.column for test in tests_of(one)} == {table.name_of_row}]  # fmt: skip
-        kept = [one for one in texts if met(AllOf.model_validate({"all": (one, condition)}), table)]
-        if not held or len(kept) == len(texts):
-            return condition
-        return joined((*kept, condition)) or condition
 
     def _is_figure(self, piece: Piece) -> bool:
         """Whether a column that rows are said to have is the figure that is meant instead: the

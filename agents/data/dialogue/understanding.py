@@ -34,8 +34,7 @@ from agents.data.language.units import normal
 from agents.data.model.schema import Table, TableModel
 from agents.data.query.applying import Refusal, apply
 from agents.data.query.edits import Ask, Edit
-from agents.data.query.kinds import agree, agreeing, beside
-from agents.data.query.operands import conjuncts, joined
+from agents.data.query.kinds import agree, agreeing, beside, giving_way
 from agents.data.query.query import Group, Measure, Query, Test
 from agents.data.query.sides import is_even, settled, whose
 from agents.data.query.totals import weighed, without_sums
@@ -186,8 +185,11 @@ class _Turn:
             held = holding(unread, Query(rows=True), self.scope)
             return self.told((), (), Asked(why="nothing", words=self.words,
                                            choices=(*held, *examples(self.scope))))  # fmt: skip
-        edits = self._agreeing(edits)
         query = self._applied(edits)
+        if isinstance(query, Query) and self.log.query is not None and not query.compare:
+            other = giving_way(query, self.log.query, self.scope.table)
+            if other is not query:
+                edits, query = (Ask(query=other),), other
         table = self.scope.table
         # Rows are known to be called otherwise, or to stand for many that are.
         called = bool(table.noun or table.metric or any(one.weight for one in table.columns))
@@ -217,20 +219,6 @@ class _Turn:
         if fitted and self.made and self._unsure(query) > _DOUBTFUL:
             return self.told(edits, carried, self._doubted(query, edits))
         return self.told(edits, carried, Answerable(whether=self.found.whether))
-
-    def _agreeing(self, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
-        """Edits without the condition from before that no row meets beside what is said now: those
-        that failed, after those that passed."""
-        query, before = self._applied(edits), self.log.query
-        if before is None or not isinstance(query, Query) or agree(query, self.scope.table):
-            return edits
-        parts = conjuncts(query.where)
-        for gone in (one for one in reversed(conjuncts(before.where)) if one in parts):
-            where = joined([one for one in parts if one != gone])
-            other = query.model_copy(update={"where": where})
-            if agree(other, self.scope.table):
-                return (Ask(query=other),)
-        return edits
 
     def _doubted(self, query: Query, edits: tuple[Edit, ...]) -> Asked:
         """The question whether a doubtful reading is meant, beside the values that the words which

@@ -16,8 +16,9 @@ from agents.data.grammar.pieces import (
     Ranked,
     plain,
 )
-from agents.data.grammar.scope import SECONDS, Scope, contrary, meant, scaled, test
+from agents.data.grammar.scope import SECONDS, Scope, meant, scaled, test
 from agents.data.language.names import BY_PART, ColumnOption, ValueOption
+from agents.data.query.operands import contrary
 from agents.data.query.query import AnyOf, Test
 
 _HIGHER = {">": "<", "<": ">"}
@@ -453,9 +454,10 @@ def _is_value(scope: Scope, value: float) -> bool:
 
 def united(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Piece | None:
     """The column whose numbers have a unit: how many seconds; of several it is asked which."""
-    found = scope.in_unit(parts["unit"].value.partition("*")[0])
-    if not found or parts["unit"].value not in SECONDS:
-        return None
+    unit = parts["unit"].value
+    found = scope.in_unit(unit) if unit in SECONDS else []
+    if not found or ("many" not in parts and scope.column(found[0].column).unit != unit):
+        return None  # which hour is no length
     cost = 0.0 if len(found) == 1 else BY_PART
     return Piece("column", tuple(one._replace(cost=cost) for one in found), 0, 0, cost)
 

@@ -9,19 +9,9 @@ from agents.data.grammar.conditions import Conditions
 from agents.data.grammar.pieces import Neighbour, Piece
 from agents.data.grammar.ranking import ROW, Ranking
 from agents.data.grammar.scope import test
-from agents.data.grammar.unused_pieces import leaves_of
-from agents.data.query.kinds import Kinds, met
+from agents.data.query.kinds import with_things
 from agents.data.query.operands import conjuncts, joined
-from agents.data.query.query import (
-    Compare,
-    Computed,
-    Group,
-    Measure,
-    Operand,
-    Order,
-    Query,
-    Test,
-)
+from agents.data.query.query import Compare, Computed, Group, Measure, Operand, Order, Query, Test
 from agents.data.query.sides import of_both, told_sides
 
 _TELLING = (
@@ -70,24 +60,11 @@ class Assembly(Ranking):
             if kind not in self.used:
                 held.loose += self.bag.of(kind)
         held.loose += [one for one in self.bag.of("not") if one.end in held.negations]
-        query = self._of_things(self._of_games(self._placed(query)))
+        named = [piece.columns[0].column for piece in self.columns]
+        query = with_things(self._of_games(self._placed(query)), named, self.scope.table)
         held.loose += self._of_one_group(query)
         return Draft(query, held.doubt, tuple(held.loose), tuple(held.ties), self.ways,
                      self.missing, frozenset(self.how))  # fmt: skip
-
-    def _of_things(self, query: Query) -> Query:
-        """The rows that tell of a thing which was only named, where that narrows them: those that
-        were banned, of a log that says `Ban 10.0.0.1`."""
-        table = self.scope.table
-        told = frozenset(map(str, leaves_of(query.model_dump(by_alias=True))))
-        for name in dict.fromkeys(piece.columns[0].column for piece in self.columns):
-            rows, filled = met(query.where, table), table.filled.get(name, Kinds())
-            narrows = filled if rows is None else rows & filled < rows and rows & filled
-            if narrows and name not in told and table.column(name).role == "noun":
-                test = Test(column=name, op="not empty")
-                where = joined((*conjuncts(query.where), test))
-                query = query.model_copy(update={"where": where})
-        return query
 
     def _of_one_group(self, query: Query) -> list[Piece]:
         """The values that leave one group of those that are ranked: more than Klint, of teams."""

@@ -6,16 +6,7 @@ from agents.data.grammar.opponents import is_beaten
 from agents.data.grammar.pieces import Grouped, Measured, Piece
 from agents.data.grammar.scope import meant
 from agents.data.query.operands import columns_of, conjuncts, joined, tests_of
-from agents.data.query.query import (
-    Condition,
-    Group,
-    Measure,
-    Operand,
-    Order,
-    Query,
-    Test,
-    Window,
-)
+from agents.data.query.query import Condition, Group, Measure, Operand, Order, Query, Test, Window
 
 _BINS = 10
 _COMPUTED = ("sum", "mean", "median", "stddev", "min", "max")

@@ -1,12 +1,14 @@
 """The lattice of a message: every reading of every phrase, and what may be passed over."""
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from agents.answering.text.numbers import number_of
+from agents.data.grammar.as_written import add_contained, add_glossed, add_quoted, keep_names
 from agents.data.grammar.pieces import (
-    NAMED,
+    EXACT,
+    TRANSPARENT,
     VERB,
     Conditioned,
     Measured,
@@ -19,26 +21,14 @@ from agents.data.grammar.pieces import (
 from agents.data.language.lexicon import DEED, Lexicon, Sense
 from agents.data.language.mending import Mender
 from agents.data.language.names import BY_PART, SAID, ColumnOption, Name, Names, ValueOption
-from agents.data.language.numbers import number_of
-from agents.data.language.units import Unit, normal
+from agents.data.language.units import Unit, begins
 from agents.data.model.schema import Table
 from agents.data.query.query import Test
 
-TRANSPARENT = ("light", "particle", "ending")
-"""Types that stand between the parts of a construction and change nothing."""
 _INFLECTED = 0.15  # another form of the word than the pack or the table has
 _PLURAL = 0.04  # another form of a whole header, which is no farther fetched than a passed word
 _BESIDE = 2.5  # options that are so much farther fetched than the best are no options
-_EXACT = 0.3  # up to this cost a name was said as the table or a pack has it
-_NAMING = ("value", "column", "noun", *TRANSPARENT, "ordinary")  # what a gloss may stand behind
-_MOST_GLOSSED = 4  # words that what stands in brackets behind them may explain
 _CAPITALS = -0.5  # less than what it costs to pass an ordinary word over
-_WRITTEN = 0.4  # a text that stands in no quotation marks
-_SINGLY = re.compile(r"(?<![\w'])['‘]([^'‘’\n]+)['’](?![\w'])")
-_NAME = re.compile(r"(?<![A-Za-z\d])[A-Za-z][A-Za-z]*[\d_.:@/-][A-Za-z\d_.:@/-]*(?<![.:/-])")
-_WORDS = re.compile(r"[^\W\d_]{2,}")
-_OF_TABLE = ("value", "column", "condition")
-_QUOTED = -0.6
 _FAR = 0.4  # from this cost on a column or value was heard by a part of its name only
 _TELLING_APART = ("each", "top", "ask.which", "ask.one")  # what stands before a kind of thing
 _NUMBER, _LITERAL = "num", "="
@@ -77,7 +67,7 @@ def lattice(
     starting: dict[int, list[Piece]] = defaultdict(list)
     ends = _word_ends(units)
     tails = _tails(units, words, names, ends)
-    reachable = {place for place in range(count) if _begins(units, place)} | set(tails)
+    reachable = {place for place in range(count) if begins(units, place)} | set(tails)
     skips: dict[int, tuple[int, ...]] = {}
     mended: dict[tuple[int, int], str] = {}
     for place in range(count):
@@ -107,12 +97,12 @@ def lattice(
     for place, found in starting.items():
         if units[place].apart:
             starting[place] = [one for one in found if not _is_begun(one, starting, ends, tails)]
-    _add_quoted(text, units, starting, names.table)
-    _add_contained(text, units, starting)
-    _add_glossed(text, units, starting, names.table)
+    add_quoted(text, units, starting, names.table)
+    add_contained(text, units, starting)
+    add_glossed(text, units, starting, names.table)
     if names.table.texts:
         _leave_kinds(units, starting)
-        _keep_names(text, units, starting, skips, names)
+        keep_names(text, units, starting, skips, names.table)
     return Lattice(units, starting, skips, _after(units, starting), mended)
 
 
@@ -158,104 +148,6 @@ def _is_known(
     )
 
 
-def _add_quoted(
-    text: str, units: Sequence[Unit], starting: dict[int, list[Piece]], table: Table
-) -> None:
-    """Add what stands in quotation marks: the value that is written so, else a text."""
-    marks = [place for place, unit in enumerate(units) if unit.text == '"']
-    quoted = [(start, end + 1, start + 1, end)
-              for start, end in zip(marks[::2], marks[1::2], strict=False)]  # fmt: skip
-    for found in _SINGLY.finditer(text):
-        inner = [place for place, unit in enumerate(units)
-                 if found.start() < unit.start and unit.end < found.end()]  # fmt: skip
-        quoted += [(inner[0], inner[-1] + 1) * 2] if inner else []
-    for start, end, first, last in quoted:
-        if first >= last:
-            continue
-        said = text[units[first].start : units[last - 1].end]
-        values = [one._replace(start=start, end=end, cost=_QUOTED) for one in starting[first]
-                  if one.type == "value" and one.end == last and one.cost <= _EXACT]  # fmt: skip
-        starting[start].append(Piece("text", said, start, end, 0.0))
-        starting[start] += values or _named(said, table, start, end)
-
-
-def _add_contained(text: str, units: Sequence[Unit], starting: dict[int, list[Piece]]) -> None:
-    """Add the word beside one of containing as a text: that contain ssh2, ssh2가 포함된 줄."""
-    bare = ("word", "number")
-    for start in sorted(starting):
-        for piece in [one for one in starting[start] if one.type == "contains"]:
-            end = piece.end
-            if end < len(units) and units[end].kind in bare:
-                last = _token_end(text, units, end)
-                said = text[units[end].start : units[last - 1].end]
-                starting[end].append(Piece("text", said, end, last, _WRITTEN))
-            first = start
-            while first > 0 and units[first - 1].kind == "hangul":
-                first -= 1
-            if first == 0 or units[start].kind != "hangul" or units[first - 1].kind not in bare:
-                continue
-            last = first
-            while first > 0 and not (first < last and _breaks(text, units, first)):
-                first -= 1
-            said = text[units[first].start : units[last - 1].end]
-            starting[first].append(Piece("text", said, first, last, _WRITTEN))
-
-
-def _token_end(text: str, units: Sequence[Unit], start: int) -> int:
-    end = start + 1
-    while end < len(units) and not _breaks(text, units, end) and units[end].kind != "hangul":
-        end += 1
-    while end > start + 1 and units[end - 1].text in "?!,;":
-        end -= 1
-    return end
-
-
-def _breaks(text: str, units: Sequence[Unit], place: int) -> bool:
-    """Whether blank is between a unit and the one before it, in the message itself."""
-    return any(one.isspace() for one in text[units[place - 1].end : units[place].start])
-
-
-def _add_glossed(
-    text: str, units: Sequence[Unit], starting: dict[int, list[Piece]], table: Table
-) -> None:
-    """Let what stands in brackets say what the words before it mean: Busan (부산), 탐지(Found).
-
-    A column keeps its own name before one of its values: medal (gold).
-    """
-    for place, unit in enumerate(units[1:], 1):
-        if "(" not in text[units[place - 1].end : unit.start]:
-            continue
-        closed = text.find(")", unit.start)
-        inside = [
-            one for one in starting[place]
-            if one.type in ("value", "column") and one.cost <= _EXACT
-            and units[one.end - 1].end == closed
-        ]  # fmt: skip
-        if closed > 0 and not inside and not text[unit.start - 2].isspace():  # 탐지(Found)
-            end = next((o for o in range(place, len(units)) if units[o].start >= closed), len(units))
-            inside = _named(text[unit.start : closed], table, place, end)
-        first = place - 1
-        while first > 0 and not _begins(units, first):
-            first -= 1
-        known = [one for one in starting[first] if one.end == place]
-        column = any(one.type == "column" and one.cost <= _EXACT for one in known)
-        if any(one.type not in _NAMING for one in known) or (
-            column and any(one.type == "value" for one in inside)
-        ):
-            continue
-        starts = [first]
-        while starts[-1] > 0 and len(starts) < _MOST_GLOSSED:
-            before = starts[-1] - 1
-            while before > 0 and not _begins(units, before):
-                before -= 1
-            if any(one.type not in (*TRANSPARENT, "binder") for one in starting[before]):
-                break
-            starts.append(before)
-        for one in inside:
-            for far, start in enumerate(starts):
-                starting[start].append(one._replace(start=start, cost=one.cost + far * 0.1))
-
-
 def _leave_kinds(units: Sequence[Unit], starting: dict[int, list[Piece]]) -> None:
     """Take no word that rows hold for a condition where it says what they are told apart by (errors
     per broker, which broker, broker별), or is a part of a name (out of memory)."""
@@ -266,14 +158,14 @@ def _leave_kinds(units: Sequence[Unit], starting: dict[int, list[Piece]]) -> Non
     told = {
         end for end, pieces in longest.items() for piece in pieces
         if (piece.type in _TELLING_APART or f"{piece.type}.{piece.value}" in _TELLING_APART)
-        and _begins(units, piece.start)  # 별 is of what it is written on to
+        and begins(units, piece.start)  # 별 is of what it is written on to
     }  # fmt: skip
     for place in sorted(starting):
         if place in told:
             told |= {one.end for one in starting[place] if one.type == "light"}
     whole = [
         one for pieces in starting.values() for one in pieces
-        if one.type in ("column", "value", "noun") and one.cost <= _EXACT
+        if one.type in ("column", "value", "noun") and one.cost <= EXACT
     ]  # fmt: skip
     for place, pieces in starting.items():
         pieces[:] = [
@@ -283,37 +175,6 @@ def _leave_kinds(units: Sequence[Unit], starting: dict[int, list[Piece]]) -> Non
                        > one.end - place for two in whole)
             )
         ]  # fmt: skip
-
-
-def _keep_names(
-    text: str, units: Sequence[Unit], starting: dict[int, list[Piece]],
-    skips: dict[int, tuple[int, ...]], names: Names,
-) -> None:  # fmt: skip
-    """Read a word with figures or signs within as one, of which no part is meant: primary/DB1.
-
-    It is what it is called in full; else lines that hold it are meant, where they hold its words.
-    """
-    for found in _NAME.finditer(text):
-        inner = [place for place, unit in enumerate(units)
-                 if found.start() <= unit.start and unit.end <= found.end()]  # fmt: skip
-        start, end = inner[0], inner[-1] + 1
-        whole = [one for one in starting.get(start, ()) if one.end >= end]
-        if end - start < 2 or any(one.type not in _OF_TABLE for one in whole):
-            continue
-        figures = any(unit.kind == "number" for unit in units[start:end])
-        whole = whole or _named(found[0], names.table, start, end)
-        if not whole and not figures:
-            continue
-        for place in inner:
-            starting[place] = []
-        starting[start], skips[start] = whole, (end,)
-
-
-def _named(said: str, table: Table, start: int, end: int) -> list[Piece]:
-    """Return the condition that rows hold a name, where these are texts that hold its words."""
-    known = table.texts and all(one in table.texts for one in _WORDS.findall(normal(said)))
-    piece = holding((normal(said),), table, start, end, _QUOTED)
-    return [piece._replace(rule=NAMED)] if known else []
 
 
 def _is_kind(units: Sequence[Unit], starting: dict[int, list[Piece]], end: int) -> bool:
@@ -367,17 +228,11 @@ def _word_parts(units: Sequence[Unit], place: int, end: int, tails: list[int]) -
     return [*found, end, *(one for one in reversed(tails) if place + 1 < one < end)]
 
 
-def _begins(units: Sequence[Unit], place: int) -> bool:
-    if units[place].kind != "hangul" or units[place].apart or place == 0:
-        return True
-    return units[place - 1].kind != "hangul"
-
-
 def _word_ends(units: Sequence[Unit]) -> list[int]:
     """Return for each unit where its word of Hangul ends."""
     ends = [place + 1 for place in range(len(units))]
     for place in range(len(units) - 2, -1, -1):
-        if units[place].kind == "hangul" and not _begins(units, place + 1):
+        if units[place].kind == "hangul" and not begins(units, place + 1):
             ends[place] = ends[place + 1]
     return ends
 
@@ -387,7 +242,7 @@ def _tails(units: Sequence[Unit], words: Lexicon, names: Names, ends: list[int])
     written on to what it is of."""
     found = []
     for place, unit in enumerate(units):
-        if unit.kind == "hangul" and not _begins(units, place):
+        if unit.kind == "hangul" and not begins(units, place):
             last = ends[place]
             told = any(
                 sense.type in _TAILS and (end == last or (end > last and sense.type == "opinion"))
@@ -429,15 +284,11 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
                 if one.type == "column" and one.cost <= _WHOLE and end > place + 1 else one
                 for one in called
             ]  # fmt: skip
-        if names.table.order and any(one.type == "grain" for one in found):
-            called = [one for one in called if one.type != "column" or one.cost <= _WHOLE]
         if any(_is_meant(one, names.table) for one in called):  # an account, returned or not
             found = [one for one in found if one.value != DEED]
         found += called
     others = [one for one in found if not is_held(one)]
-    verb = any(one.value == DEED for one in others) and {one.type for one in others} == {
-        "ordinary"
-    }
+    verb = any(one.value == DEED for one in others) and {one.type for one in others} == {"ordinary"}
     if any(map(is_held, found)):  # eliminó is no eliminating of what is said
         found = [one._replace(rule=VERB) if verb else one for one in found
                  if is_held(one) or one.type in ("value", "column")
@@ -454,7 +305,7 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
 def _is_meant(piece: Piece, table: Table) -> bool:
     """Whether a name is meant before a verb that says nothing: of what happened, or of a log."""
     flag = piece.type == "column" and table.column(piece.columns[0].column).kind == "yes_no"
-    return piece.cost <= _EXACT if table.texts else flag and piece.cost < BY_PART
+    return piece.cost <= EXACT if table.texts else flag and piece.cost < BY_PART
 
 
 def _is_season(units: Sequence[Unit], place: int) -> bool:
@@ -490,9 +341,9 @@ def _of_senses(
 
 def _ends_within(units: Sequence[Unit], start: int, end: int) -> bool:
     """Whether a phrase of Hangul goes over a blank and ends within the word behind it."""
-    if end >= len(units) or units[start].kind != "hangul" or _begins(units, end):
+    if end >= len(units) or units[start].kind != "hangul" or begins(units, end):
         return False
-    return any(_begins(units, place) for place in range(start + 1, end))
+    return any(begins(units, place) for place in range(start + 1, end))
 
 
 def _of_names(
@@ -509,7 +360,7 @@ def _of_names(
     values: dict[tuple[str, str], tuple[float, list[str]]] = {}
     text = " ".join(unit.text for unit in units[start:end] if unit.kind != "sign")
     whole, nouns = True, _NONE
-    if units[start].kind == "hangul" and end < len(units) and not _begins(units, end):
+    if units[start].kind == "hangul" and end < len(units) and not begins(units, end):
         whole = units[end].kind != "hangul"
     for name in meant:
         inflected = _INFLECTED if name.op or name.cost else _PLURAL

@@ -231,3 +231,9 @@ def holding(held: Sequence[str], table: Table, start: int, end: int, cost: float
 def is_held(piece: Piece) -> bool:
     """Whether a piece is the condition that rows hold some words."""
     return piece.type == "condition" and piece.value.held
+
+
+TRANSPARENT = ("light", "particle", "ending")
+"""Types that stand between the parts of a construction and change nothing."""
+EXACT = 0.3
+"""Up to this cost a name was said as the table or a pack has it."""

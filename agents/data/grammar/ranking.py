@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from agents.data.grammar.figures import Figures
 from agents.data.grammar.naming import FINER
 from agents.data.grammar.pieces import Counted, Grouped, Number, Piece, is_held
-from agents.data.grammar.scope import CONTRARY, SECONDS
+from agents.data.grammar.scope import SECONDS
 from agents.data.language.names import ITS_HEADER
+from agents.data.query.operands import CONTRARY
 from agents.data.query.query import (
     Best,
     Computed,

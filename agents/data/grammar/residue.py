@@ -6,12 +6,13 @@ where rows are texts: there they may tell what happened.
 """
 
 from collections.abc import Collection, Sequence
+from unicodedata import normalize
 
 from agents.data.grammar.chart import Reading
 from agents.data.grammar.lattice import Lattice
 from agents.data.grammar.pieces import is_held
 from agents.data.language.lexicon import Lexicon
-from agents.data.language.units import Unit, coda
+from agents.data.language.units import Unit
 
 _HEARD_BY_PART = 0.4
 
@@ -106,6 +107,6 @@ def _is_joined(units: Sequence[Unit], start: int) -> bool:
 def is_verb(units: Sequence[Unit], start: int, end: int, words: Lexicon) -> bool:
     """Whether a word ends as verbs do."""
     said = "".join(unit.text for unit in units[start:end])
-    if words.verbal_coda and any(coda(one) == words.verbal_coda for one in said):
+    if words.verbal_coda and words.verbal_coda in normalize("NFD", said):
         return True
     return any(said.endswith(one) and len(said) > len(one) for one in words.verbal)

@@ -12,7 +12,7 @@ from agents.data.language.names import ColumnOption, Names, ValueOption
 from agents.data.language.packs import phrases
 from agents.data.language.units import normal
 from agents.data.model.schema import Column, Table
-from agents.data.query.query import Condition, Not, Test
+from agents.data.query.query import Condition, Test
 
 Suits = Callable[[Column], bool]
 _DENSE = 0.5  # of all combinations, from which on a table has a row for each
@@ -218,15 +218,3 @@ def meant(scope: Scope, piece: Piece) -> Condition | None:
         return test(piece.values[0])
     found: Condition = piece.value.condition
     return found
-
-
-CONTRARY = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "=", "in": "not in",
-            "empty": "not empty", "not empty": "empty"}  # fmt: skip
-"""The comparison that holds of the other rows."""
-
-
-def contrary(condition: Condition) -> Condition:
-    """Return the rows that do not meet a condition, in the plainest form."""
-    if isinstance(condition, Test) and condition.op in CONTRARY and condition.than is None:
-        return condition.model_copy(update={"op": CONTRARY[condition.op]})
-    return Not.model_validate({"not": condition})

@@ -4,13 +4,12 @@ A query is looked at as data: its columns, numbers, texts, figures, order and gr
 message whose trace is not among them was dropped on the way.
 """
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable
 
 from agents.data.grammar.pieces import Bag, Grouped, Number, Piece
 from agents.data.grammar.scope import Scope
 from agents.data.language.names import BY_PART
-from agents.data.query.operands import parts_of, tests_of
+from agents.data.query.operands import parts_of, said_in, tests_of
 from agents.data.query.query import ACROSS, Computed, Query
 
 _CHANGING = ("drop", "undo", "swap", "talk")
@@ -44,7 +43,7 @@ class _Trace:
 
     def __init__(self, query: Query, scope: Scope, bag: Bag) -> None:
         self.query, self.scope, self.bag = query, scope, bag
-        self.leaves = frozenset(str(one) for one in leaves_of(query.model_dump(by_alias=True)))
+        self.leaves = said_in(query)
         self.ordered = bool(query.order or query.per) or any(
             one.aggregate in ("min", "max") for one in query.measures
         )
@@ -155,15 +154,3 @@ _HEARD: dict[str, Callable[[_Trace, Piece], bool]] = {
     "ord": _Trace.place, "having": _Trace.having, "bound": _Trace.bound, "each": _Trace.each,
     "measure": _Trace.measure, "agg": _Trace.agg,
 }  # fmt: skip
-
-
-def leaves_of(data: Any) -> Iterable[Any]:
-    """Yield the plain values in dumped data, none of yes and no."""
-    if isinstance(data, dict):
-        for one in data.values():
-            yield from leaves_of(one)
-    elif isinstance(data, list | tuple):
-        for one in data:
-            yield from leaves_of(one)
-    elif data is not None and not isinstance(data, bool):
-        yield data

@@ -4,10 +4,12 @@ A pack says senses as `type.value` ("agg.mean", "cmp.>="); the same ids in every
 when a message in the language is first read.
 """
 
+import re
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
+from unicodedata import normalize
 
-from agents.data.language.inflection import inflection
 from agents.data.language.packs import Packs, phrases
 from agents.data.language.trie import Trie
 from agents.data.language.units import Unit, units_of
@@ -58,6 +60,32 @@ class Stemmer:
         ]
         whole = (one for one in fitting if one in self._kept)  # rates, of a rate
         return next(whole, fitting[0] if fitting else word)
+
+
+class Inflection:
+    """Owns the rules for the forms of verbs: patterns for how a word ends, in letters (Hangul and
+    accents apart), with what forms have in its place. The first that fits makes all forms."""
+
+    def __init__(self, rules: Mapping[str, str]) -> None:
+        self._rules = [
+            (re.compile(f"(?:{normalize('NFKD', ending)})$"), normalize("NFKD", forms).split())
+            for ending, forms in rules.items()
+        ]
+
+    def __call__(self, word: str) -> Iterator[str]:
+        """Yield a word and its forms; of several words only these themselves."""
+        yield word
+        apart = normalize("NFKD", word)
+        for ending, forms in self._rules if " " not in word else ():
+            if ending.search(apart):
+                yield from (normalize("NFC", ending.sub(form, apart)) for form in forms)
+                return
+
+
+@lru_cache(maxsize=8)
+def inflection(language: str, source: Packs) -> Inflection:
+    """Return the rules of a language, read once."""
+    return Inflection(source.read(f"{language}/morphology").get("conjugated") or {})
 
 
 class Lexicon:

@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
+from unicodedata import normalize
 
 from agents.data.language.lexicon import Lexicon
 from agents.data.language.names import Concepts, Name, Names, bare_name
@@ -23,7 +24,6 @@ _BEGINNING = 4  # letters
 _TABLE_FIRST = 4.0
 _MOST_NAMES = 4000  # that are compared with a word one by one
 _MOST_KEPT = 2000
-_JAMO = 0xAC00
 
 
 class Mender:
@@ -168,7 +168,7 @@ class Mender:
         key = normal(text)
         if is_hangul(key):
             bare = key.replace(" ", "")
-            self._hangul.setdefault(bare, (_letters(bare), []))[1].append(name)
+            self._hangul.setdefault(bare, (normalize("NFD", bare), []))[1].append(name)
         elif any(one.isalpha() for one in key):
             self._latin.setdefault(key, []).append(name)
             self._sounds.add(key)
@@ -189,9 +189,9 @@ class Mender:
         from rapidfuzz.distance import OSA
 
         known = {bare: letters for bare, (letters, _) in self._hangul.items()}
-        found: Any = process.extractOne(
-            _letters(said), known, scorer=OSA.normalized_similarity, score_cutoff=_LIKE_HANGUL / 100
-        )
+        letters, least = normalize("NFD", said), _LIKE_HANGUL / 100
+        scorer = OSA.normalized_similarity
+        found: Any = process.extractOne(letters, known, scorer=scorer, score_cutoff=least)
         if found is None:
             return []
         names = self._hangul[found[2]][1]
@@ -207,20 +207,6 @@ class Mender:
         if best[0] < _SOUNDS_LIKE:
             return []
         return [one._replace(cost=one.cost + _SOUNDED) for one in self._hangul[best[1]][1]]
-
-
-def _letters(text: str) -> str:
-    """Return syllables of Hangul in their letters: an edit of one is a third of a syllable."""
-    found = []
-    for one in text:
-        code = ord(one) - _JAMO
-        if 0 <= code < 11172:
-            found.append(chr(0x1100 + code // 588) + chr(0x1161 + code % 588 // 28))
-            if code % 28:
-                found.append(chr(0x11A7 + code % 28))
-        else:
-            found.append(one)
-    return "".join(found)
 
 
 class MendersKept:

@@ -7,7 +7,7 @@ particles and are spaced freely.
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -97,10 +97,8 @@ def is_hangul(text: str) -> bool:
     return any("\uac00" <= one <= "\ud7a3" for one in text)
 
 
-_CODAS = " ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ"
-
-
-def coda(syllable: str) -> str:
-    """Return the consonant that a syllable of Hangul ends in, " " for none."""
-    code = ord(syllable) - 0xAC00
-    return _CODAS[code % 28] if 0 <= code < 11172 else " "
+def begins(units: Sequence[Unit], place: int) -> bool:
+    """Whether a unit begins a word: within one of Hangul none does."""
+    if units[place].kind != "hangul" or units[place].apart or place == 0:
+        return True
+    return units[place - 1].kind != "hangul"

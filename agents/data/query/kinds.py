@@ -5,12 +5,12 @@ then is not what was meant.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial, reduce
 from itertools import combinations
 
 from agents.data.model.schema import Table
-from agents.data.query.operands import conjuncts, joined, measured
+from agents.data.query.operands import conjuncts, joined, measured, said_in, tests_of
 from agents.data.query.query import AllOf, AnyOf, Condition, Query, Scalar, Test
 
 Kinds = frozenset[int]
@@ -90,3 +90,41 @@ def _said(query: Query, table: Table) -> Iterator[Kinds | None]:
     for operand in (*of, *(one.by for one in query.groups), *(one.column for one in query.order)):
         if isinstance(operand, str):
             yield table.filled.get(operand)
+
+
+def giving_way(query: Query, before: Query, table: Table) -> Query:
+    """Return a query without the condition of the one before that no row meets beside the others:
+    those that failed, after those that passed."""
+    parts = conjuncts(query.where)
+    for gone in (one for one in reversed(conjuncts(before.where)) if one in parts):
+        if agree(query, table):
+            return query
+        where = joined([one for one in parts if one != gone])
+        other = query.model_copy(update={"where": where})
+        if agree(other, table):
+            return other
+    return query
+
+
+def in_place(condition: Condition, before: Condition | None, table: Table) -> Condition:
+    """Return a condition that rows hold a word, with those before it that rows may meet as well
+    where it takes the place of some: found in mysqld-auth, after found in plesk-wordpress."""
+    texts = [one for one in conjuncts(before)
+             if {test.column for test in tests_of(one)} == {table.name_of_row}]  # fmt: skip
+    kept = [one for one in texts if met(AllOf(all=(one, condition)), table)]
+    if len(kept) == len(texts):
+        return condition
+    return joined((*kept, condition)) or condition
+
+
+def with_things(query: Query, named: Iterable[str], table: Table) -> Query:
+    """Return a query of the rows that tell of things which were only named, where that narrows
+    them: those that were banned, of a log that says `Ban 10.0.0.1`."""
+    told = said_in(query)
+    for name in dict.fromkeys(named):
+        rows, filled = met(query.where, table), table.filled.get(name, Kinds())
+        narrows = filled if rows is None else rows & filled < rows and rows & filled
+        if narrows and name not in told and table.column(name).role == "noun":
+            where = joined((*conjuncts(query.where), Test(column=name, op="not empty")))
+            query = query.model_copy(update={"where": where})
+    return query

@@ -1,7 +1,7 @@
 """What an operand is: its type, its unit, and whether it may be added up, by the table's model."""
 
-from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Literal, NamedTuple
 
 from agents.data.model.schema import Adds, Column, Table
 from agents.data.query.query import (
@@ -145,3 +145,40 @@ def joined(parts: Sequence[Condition]) -> Condition | None:
 def measured(query: Query) -> tuple[Measure, ...]:
     """Return the measures of a query: a count, where it names none and shows no rows."""
     return query.measures or (() if query.rows else (Measure(),))
+
+
+CONTRARY = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "=", "in": "not in",
+            "empty": "not empty", "not empty": "empty"}  # fmt: skip
+"""The comparison that holds of the other rows."""
+
+
+def contrary(condition: Condition) -> Condition:
+    """Return the rows that do not meet a condition, in the plainest form."""
+    if isinstance(condition, Test) and condition.op in CONTRARY and condition.than is None:
+        return condition.model_copy(update={"op": CONTRARY[condition.op]})
+    return Not.model_validate({"not": condition})
+
+
+def said_in(query: Query) -> frozenset[str]:
+    """Return the plain values of a query as texts: names, numbers, operators; none of yes and
+    no."""
+    return frozenset(map(str, _leaves(query.model_dump(by_alias=True))))
+
+
+def _leaves(data: Any) -> Iterable[Any]:
+    """Yield the plain values in dumped data, none of yes and no."""
+    if isinstance(data, dict):
+        for one in data.values():
+            yield from _leaves(one)
+    elif isinstance(data, list | tuple):
+        for one in data:
+            yield from _leaves(one)
+    elif data is not None and not isinstance(data, bool):
+        yield data
+
+
+def label_of(test: Test) -> str:
+    """Return what the rows of a condition are called beside others."""
+    if test.span is not None and test.span.start:
+        return test.span.start[:4]
+    return str(test.values[0]) if test.values else str(test.column)

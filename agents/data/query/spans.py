@@ -1,6 +1,7 @@
 """Spans of time: what a moment's ISO text covers, what a relative span means on a day, and back."""
 
 import re
+from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple
 
@@ -113,3 +114,27 @@ def written(moment: date, grain: str) -> str:
     if grain == "hour":
         return text[:13]
     return text[:16] if grain == "minute" else text[:19] if grain == "second" else text
+
+
+def months_before(day: date, count: int) -> date:
+    """Return the day so many months before, or the last one of that month."""
+    index = day.year * 12 + day.month - 1 - count
+    for last in range(day.day, 27, -1):
+        with suppress(ValueError):
+            return date(index // 12, index % 12 + 1, last)
+    return date(index // 12, index % 12 + 1, min(day.day, 28))
+
+
+def shifted(span: Span, grain: str, step: int) -> Span | None:
+    """Return a span of absolute ends that many grains later; None for another one."""
+    if span.start is None or span.end is None or grain not in ("day", "week", *_MONTHS):
+        return None
+    try:
+        ends = [date.fromisoformat(one[:10]) for one in (span.start, span.end)]
+        if grain in _STEPS:
+            ends = [one + step * _STEPS[grain] for one in ends]
+        else:
+            ends = [months_before(one, -step * _MONTHS[grain]) for one in ends]
+    except (ValueError, OverflowError):
+        return None
+    return Span(start=ends[0].isoformat(), end=ends[1].isoformat())

@@ -295,7 +295,7 @@ def _worded(column: Column, said: Mapping[str, Any], named: Mapping[str, str]) -
     if not own:
         return column
     key = named.get(column.name)
-    if key and key in said:  # an address that is called src_ip is also where something came from
+    if key is not None and key in said:  # an address called src_ip is where something came from
         own = _both(own, said[key])
     own_words = called(own)
     if key:

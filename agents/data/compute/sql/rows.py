@@ -7,14 +7,7 @@ from sqlglot.expressions import Expr
 
 from agents.data.compute.sql.expressions import SqlContext
 from agents.data.compute.sql.joins import source
-from agents.data.compute.sql.trees import (
-    aliased,
-    all_of,
-    name,
-    number,
-    ordered,
-    subquery,
-)
+from agents.data.compute.sql.trees import aliased, all_of, name, number, ordered, subquery
 from agents.data.query.query import Computed, Operand, Query
 
 _MANY = 1_000_000

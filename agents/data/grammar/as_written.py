@@ -1,0 +1,150 @@
+"""What stands in a message as it was written: quotations, glosses, names with figures or signs."""
+
+import re
+from collections.abc import Sequence
+
+from agents.data.grammar.pieces import EXACT, NAMED, TRANSPARENT, Piece, holding
+from agents.data.language.units import Unit, begins, normal
+from agents.data.model.schema import Table
+
+_NAMING = ("value", "column", "noun", *TRANSPARENT, "ordinary")  # what a gloss may stand behind
+_MOST_GLOSSED = 4  # words that what stands in brackets behind them may explain
+_WRITTEN = 0.4  # a text that stands in no quotation marks
+_SINGLY = re.compile(r"(?<![\w'])['‘]([^'‘’\n]+)['’](?![\w'])")
+_NAME = re.compile(r"(?<![A-Za-z\d])[A-Za-z][A-Za-z]*[\d_.:@/-][A-Za-z\d_.:@/-]*(?<![.:/-])")
+_WORDS = re.compile(r"[^\W\d_]{2,}")
+_OF_TABLE = ("value", "column", "condition")
+_QUOTED = -0.6
+
+
+def add_quoted(
+    text: str, units: Sequence[Unit], starting: dict[int, list[Piece]], table: Table
+) -> None:
+    """Add what stands in quotation marks: the value that is written so, else a text."""
+    marks = [place for place, unit in enumerate(units) if unit.text == '"']
+    quoted = [(start, end + 1, start + 1, end)
+              for start, end in zip(marks[::2], marks[1::2], strict=False)]  # fmt: skip
+    for found in _SINGLY.finditer(text):
+        inner = _within(units, *found.span(1))
+        quoted += [(inner[0], inner[-1] + 1) * 2] if inner else []
+    for start, end, first, last in quoted:
+        if first >= last:
+            continue
+        said = text[units[first].start : units[last - 1].end]
+        values = [one._replace(start=start, end=end, cost=_QUOTED) for one in starting[first]
+                  if one.type == "value" and one.end == last and one.cost <= EXACT]  # fmt: skip
+        starting[start].append(Piece("text", said, start, end, 0.0))
+        starting[start] += values or _named(said, table, start, end)
+
+
+def add_contained(text: str, units: Sequence[Unit], starting: dict[int, list[Piece]]) -> None:
+    """Add the word beside one of containing as a text: that contain ssh2, ssh2가 포함된 줄."""
+    bare = ("word", "number")
+    for start in sorted(starting):
+        for piece in [one for one in starting[start] if one.type == "contains"]:
+            end = piece.end
+            if end < len(units) and units[end].kind in bare:
+                last = _token_end(text, units, end)
+                said = text[units[end].start : units[last - 1].end]
+                starting[end].append(Piece("text", said, end, last, _WRITTEN))
+            first = start
+            while first > 0 and units[first - 1].kind == "hangul":
+                first -= 1
+            if first == 0 or units[start].kind != "hangul" or units[first - 1].kind not in bare:
+                continue
+            last = first
+            while first > 0 and not (first < last and _breaks(text, units, first)):
+                first -= 1
+            said = text[units[first].start : units[last - 1].end]
+            starting[first].append(Piece("text", said, first, last, _WRITTEN))
+
+
+def _token_end(text: str, units: Sequence[Unit], start: int) -> int:
+    end = start + 1
+    while end < len(units) and not _breaks(text, units, end) and units[end].kind != "hangul":
+        end += 1
+    while end > start + 1 and units[end - 1].text in "?!,;":
+        end -= 1
+    return end
+
+
+def _breaks(text: str, units: Sequence[Unit], place: int) -> bool:
+    """Whether blank is between a unit and the one before it, in the message itself."""
+    return any(one.isspace() for one in text[units[place - 1].end : units[place].start])
+
+
+def add_glossed(
+    text: str, units: Sequence[Unit], starting: dict[int, list[Piece]], table: Table
+) -> None:
+    """Let what stands in brackets say what the words before it mean: Busan (부산), 탐지(Found).
+
+    A column keeps its own name before one of its values: medal (gold).
+    """
+    for place, unit in enumerate(units[1:], 1):
+        if "(" not in text[units[place - 1].end : unit.start]:
+            continue
+        closed = text.find(")", unit.start)
+        inside = [
+            one for one in starting[place]
+            if one.type in ("value", "column") and one.cost <= EXACT
+            and units[one.end - 1].end == closed
+        ]  # fmt: skip
+        if closed > 0 and not inside and not text[unit.start - 2].isspace():  # 탐지(Found)
+            end = _within(units, unit.start, closed)[-1] + 1
+            inside = _named(text[unit.start : closed], table, place, end)
+        first = place - 1
+        while first > 0 and not begins(units, first):
+            first -= 1
+        known = [one for one in starting[first] if one.end == place]
+        column = any(one.type == "column" and one.cost <= EXACT for one in known)
+        if any(one.type not in _NAMING for one in known) or (
+            column and any(one.type == "value" for one in inside)
+        ):
+            continue
+        starts = [first]
+        while starts[-1] > 0 and len(starts) < _MOST_GLOSSED:
+            before = starts[-1] - 1
+            while before > 0 and not begins(units, before):
+                before -= 1
+            if any(one.type not in (*TRANSPARENT, "binder") for one in starting[before]):
+                break
+            starts.append(before)
+        for one in inside:
+            for far, start in enumerate(starts):
+                starting[start].append(one._replace(start=start, cost=one.cost + far * 0.1))
+
+
+def keep_names(
+    text: str, units: Sequence[Unit], starting: dict[int, list[Piece]],
+    skips: dict[int, tuple[int, ...]], table: Table,
+) -> None:  # fmt: skip
+    """Read a word with figures or signs within as one, of which no part is meant: primary/DB1.
+
+    It is what it is called in full; else lines that hold it are meant, where they hold its words.
+    """
+    for found in _NAME.finditer(text):
+        inner = _within(units, *found.span())
+        start, end = inner[0], inner[-1] + 1
+        whole = [one for one in starting.get(start, ()) if one.end >= end]
+        if end - start < 2 or any(one.type not in _OF_TABLE for one in whole):
+            continue
+        figures = any(unit.kind == "number" for unit in units[start:end])
+        whole = whole or _named(found[0], table, start, end)
+        if not whole and not figures:
+            continue
+        for place in inner:
+            starting[place] = []
+        starting[start], skips[start] = whole, (end,)
+
+
+def _named(said: str, table: Table, start: int, end: int) -> list[Piece]:
+    """Return the condition that rows hold a name, where these are texts that hold its words."""
+    words = _WORDS.findall(normal(said))
+    piece = holding((normal(said),), table, start, end, _QUOTED)
+    known = bool(words) and all(one in table.texts for one in words)
+    return [piece._replace(rule=NAMED)] if known else []
+
+
+def _within(units: Sequence[Unit], start: int, end: int) -> list[int]:
+    """Return the units that stand between two places of the message."""
+    return [place for place, unit in enumerate(units) if start <= unit.start and unit.end <= end]

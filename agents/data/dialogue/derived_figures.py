@@ -7,16 +7,7 @@ from agents.data.grammar.pieces import Bag, Piece
 from agents.data.grammar.scope import Scope
 from agents.data.query.edits import Edit, Of, Rank, SetBeside, Ungroup, Where, Windows, Without
 from agents.data.query.operands import conjuncts, joined, tests_of
-from agents.data.query.query import (
-    AnyOf,
-    Case,
-    Change,
-    Compare,
-    Condition,
-    Measure,
-    Query,
-    Test,
-)
+from agents.data.query.query import AnyOf, Case, Change, Compare, Condition, Measure, Query, Test
 
 _AROUND = frozenset(("going_on", "anaphor", "ask", "much", "both", "put", "talk"))
 """Types that say nothing of which figure of what was told is meant."""

@@ -34,7 +34,7 @@ from agents.data.language.units import normal
 from agents.data.model.schema import Table, TableModel
 from agents.data.query.applying import Refusal, apply
 from agents.data.query.edits import Ask, Edit
-from agents.data.query.kinds import agree, agreeing, beside
+from agents.data.query.kinds import agree, agreeing, beside, relieved
 from agents.data.query.query import Group, Measure, Query, Test
 from agents.data.query.sides import is_even, settled, whose
 from agents.data.query.totals import weighed, without_sums
@@ -196,9 +196,15 @@ class _Turn:
             return self.told(edits, carried, several)
         if isinstance(query, Query):
             self.narrowing += [one.run for one in unheard(self.bag, query, self.scope)]
-            if query.compare is None and not agree(query, self.scope.table):
-                ways = (Alternative("", "", one) for one in agreeing(query, self.scope.table))
-                return self.told(edits, carried, self._between(self.words, ways))
+            before, table = self.log.query, self.scope.table
+            if self.made is None and before is not None and not agree(query, table):
+                query = relieved(query, before, table)
+                edits = (Ask(query=query),)
+            if query.compare is None and not agree(query, table):
+                ways = (QueryChoice(kind="query", edits=(Ask(query=one),))
+                        for one in agreeing(query, table))  # fmt: skip
+                asked = Asked(why="several", words=self.words, choices=tuple(ways))
+                return self.told(edits, carried, asked)
         if self.narrowing:
             return self._asked(edits, carried)
         if not isinstance(query, Query):

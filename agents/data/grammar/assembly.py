@@ -10,16 +10,7 @@ from agents.data.grammar.pieces import Neighbour, Piece
 from agents.data.grammar.ranking import ROW, Ranking
 from agents.data.grammar.scope import test
 from agents.data.query.operands import conjuncts, joined
-from agents.data.query.query import (
-    Compare,
-    Computed,
-    Group,
-    Measure,
-    Operand,
-    Order,
-    Query,
-    Test,
-)
+from agents.data.query.query import Compare, Computed, Group, Measure, Operand, Order, Query, Test
 from agents.data.query.sides import of_both, told_sides
 
 _TELLING = (

@@ -357,8 +357,7 @@ def during(column: Column, time: Time) -> Condition | None:
         return _daily(column, *time.clock)
     if column.stored in ("date", "timestamp"):
         span = time.relative or Span(
-            start=str(time.start) if time.start else None,
-            end=str(time.end) if time.end else None,
+            start=str(time.start) if time.start else None, end=str(time.end) if time.end else None
         )
         return Test(column=column.name, op="during", span=span)
     if column.grain != "year" and column.stored != "number":

@@ -4,16 +4,18 @@ A kind is a number (see `Table.texts`). What is said of rows may hold of none of
 then is not what was meant.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from functools import partial, reduce
 from itertools import combinations
 
 from agents.data.model.schema import Table
-from agents.data.query.operands import conjuncts, joined, measured
+from agents.data.query.operands import conjuncts, joined, measured, tests_of
 from agents.data.query.query import AllOf, AnyOf, Condition, Query, Scalar, Test
 
 Kinds = frozenset[int]
 _MOST = 4  # queries that are offered
+_CODE = re.compile(r"\w+([.:_-]\w+)+")
 
 
 def met(condition: Condition | None, table: Table) -> Kinds | None:
@@ -69,6 +71,33 @@ def beside(before: Condition | None, query: Query, table: Table) -> Condition | 
     kinds = frozenset.intersection(*known)
     held = ((part, met(part, table)) for part in conjuncts(before))
     return joined([part for part, its in held if its is None or its & kinds])
+
+
+def relieved(query: Query, before: Query, table: Table) -> Query:
+    """Return a query without those conditions of the one before that no row meets beside its new
+    ones: of logins that succeeded, and those that failed."""
+    old = conjuncts(before.where)
+    new = [one for one in conjuncts(query.where) if one not in old]
+    stays = joined([one for one in conjuncts(query.where) if one in old])
+    kept = beside(stays, query.model_copy(update={"where": joined(new)}), table)
+    return query.model_copy(update={"where": joined((*conjuncts(kept), *new))}) if new else query
+
+
+def named_together(conditions: Iterable[Condition], table: Table) -> Test | None:
+    """Return the one value whose parts are all that conditions say: that a session was closed is
+    `session.closed`."""
+    told = [
+        [str(one.values[0]) if one.op == "contains" else str(one.column)
+         for one in tests_of(condition)]
+        for condition in conditions
+    ]  # fmt: skip
+    found = [
+        Test(column=name, op="=", values=(value,))
+        for name, values in table.valued.items() for value in values
+        if _CODE.fullmatch(value)
+        and all(any(word in value.casefold() for word in words) for words in told)
+    ]  # fmt: skip
+    return found[0] if len(found) == 1 else None
 
 
 def _said(query: Query, table: Table) -> Iterator[Kinds | None]:

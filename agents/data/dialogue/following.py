@@ -27,7 +27,14 @@ from agents.data.query.edits import (
 from agents.data.query.kinds import in_place
 from agents.data.query.operands import label_of, tests_of
 from agents.data.query.query import (
-    Case, Compare, Having, Measure, Operand, Order, Query, Span, Test,
+    Case,
+    Compare,
+    Having,
+    Measure,
+    Operand,
+    Order,
+    Query,
+    Test,
 )  # fmt: skip
 from agents.data.query.spans import shifted
 
@@ -111,7 +118,9 @@ def goes_on(bag: Bag) -> bool:
     if first is not None and first.type == "going_on":
         return True
     apart = len(bag.pieces) > 1 and bag.pieces[0].end < bag.pieces[1].start
-    bare = apart and bag.pieces[0].type == "many" and {one.type for one in bag.pieces} <= _BARE_COUNT
+    bare = (
+        apart and bag.pieces[0].type == "many" and {one.type for one in bag.pieces} <= _BARE_COUNT
+    )
     return bare or bag.has("anaphor", "many")  # how many from Spain, of what was counted
 
 
@@ -170,7 +179,8 @@ class Fragment:
         for day in self.bag.of("ord") if not listed and not self.bag.firsts() else ():
             for span in (one.span for one in tests_of(self.query.where) if one.span is not None):
                 moved = shifted(span, "day", int(day.value) - int((span.start or "")[8:10] or 0))
-                if moved is not None and _is_day(span):
+                next_day = shifted(span, "day", 1)
+                if moved and next_day and next_day.start == (span.end or "")[:10]:
                     return (During(column=self.scope.table.time, span=moved),)
         words = [*self.bag.of("next"), *self.bag.of("after")]
         if not words or not self.bag.has("grain"):
@@ -437,11 +447,6 @@ class Fragment:
             column = by or next((one.column for one in self.query.order), None)
             return (Order(column=column, descending=rank.descending),) if column else ()
         return (Order(measure=0, descending=rank.descending),) if self.query.groups else ()
-
-
-def _is_day(span: Span) -> bool:
-    following = shifted(span, "day", 1)
-    return following is not None and following.start == (span.end or "")[:10]
 
 
 def _as(before: Measure, aggregate: str, of: Operand | None = None) -> Measure | None:

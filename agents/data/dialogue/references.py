@@ -88,6 +88,9 @@ def those(log: DialogueLog, query: Query) -> Condition | None:
     if query.limit is not None and told is not None and len(told.rows) > 1:
         values = tuple(row[0] for row in told.rows if row[0] is not None)
         return Test(column=told.columns[0], op="in", values=values)
+    if query.limit == 1 and query.groups and told is not None and told.query == query:
+        one = Test(column=told.columns[0], op="=", values=told.rows[0][:1])  # type: ignore[arg-type]  # a value
+        return joined((*conjuncts(query.where), one))  # of the one that was told
     return query.where
 
 

@@ -34,7 +34,7 @@ from agents.data.language.units import normal
 from agents.data.model.schema import Table, TableModel
 from agents.data.query.applying import Refusal, apply
 from agents.data.query.edits import Ask, Edit
-from agents.data.query.kinds import agree, agreeing, beside, giving_way
+from agents.data.query.kinds import agree, agreeing, beside, relieved
 from agents.data.query.query import Group, Measure, Query, Test
 from agents.data.query.sides import is_even, settled, whose
 from agents.data.query.totals import weighed, without_sums
@@ -186,10 +186,6 @@ class _Turn:
             return self.told((), (), Asked(why="nothing", words=self.words,
                                            choices=(*held, *examples(self.scope))))  # fmt: skip
         query = self._applied(edits)
-        if isinstance(query, Query) and self.log.query is not None and not query.compare:
-            other = giving_way(query, self.log.query, self.scope.table)
-            if other is not query:
-                edits, query = (Ask(query=other),), other
         table = self.scope.table
         # Rows are known to be called otherwise, or to stand for many that are.
         called = bool(table.noun or table.metric or any(one.weight for one in table.columns))
@@ -200,9 +196,15 @@ class _Turn:
             return self.told(edits, carried, several)
         if isinstance(query, Query):
             self.narrowing += [one.run for one in unheard(self.bag, query, self.scope)]
-            if query.compare is None and not agree(query, self.scope.table):
-                ways = (Alternative("", "", one) for one in agreeing(query, self.scope.table))
-                return self.told(edits, carried, self._between(self.words, ways))
+            before, table = self.log.query, self.scope.table
+            if self.made is None and before is not None and not agree(query, table):
+                query = relieved(query, before, table)
+                edits = (Ask(query=query),)
+            if query.compare is None and not agree(query, table):
+                ways = (QueryChoice(kind="query", edits=(Ask(query=one),))
+                        for one in agreeing(query, table))  # fmt: skip
+                asked = Asked(why="several", words=self.words, choices=tuple(ways))
+                return self.told(edits, carried, asked)
         if self.narrowing:
             return self._asked(edits, carried)
         if not isinstance(query, Query):

@@ -10,7 +10,7 @@ from agents.data.grammar.times import during, of_any_year, within
 from agents.data.language.names import BY_PART, ITS_HEADER, ValueOption
 from agents.data.language.units import normal
 from agents.data.model.schema import Column, Table
-from agents.data.query.kinds import Kinds, met
+from agents.data.query.kinds import Kinds, met, named_together
 from agents.data.query.operands import contrary, joined, tests_of
 from agents.data.query.query import AllOf, AnyOf, Case, Condition, Test
 from agents.data.query.sequences import New, followed
@@ -364,12 +364,18 @@ def together(scope: Scope, parts: dict[str, Piece], with_: dict[str, Any]) -> Co
         return None
     found = AllOf.model_validate({"all": conditions})
     kinds = met(found, scope.table)
+    if kinds and (value := named_together(found.all, scope.table)) is not None:
+        return Conditioned(value, str(value.column), held=True)
     return Conditioned(found, scope.table.name_of_row, held=True) if kinds else None
 
 
 def telling(pieces: Sequence[Piece], table: Table) -> tuple[Piece, ...]:
     """Return pieces without verbs that tell no more of the rows than the rest does, or that none of
-    these rows holds: which host logged most, of lines of which some hold "logged"."""
+    these rows holds: which host logged most, of lines of which some hold "logged"; and without
+    words that say what the value behind them is: state HARD."""
+    unnamed = {one.start for one in pieces if one.type == "value"
+               and table.column(one.values[0].column).role == "unnamed"}  # fmt: skip
+    pieces = [one for one in pieces if not (is_held(one) and one.end in unnamed)]
     rest = [kinds for one in pieces if one.rule != VERB and (kinds := _kinds_of(one, table))]
     rows = frozenset.intersection(*rest) if rest else None
 

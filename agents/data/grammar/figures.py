@@ -230,9 +230,9 @@ class Figures(Naming):
         said.sort(key=lambda one: one.start)
         nouns = (*self.bag.of("noun"), *self.bag.of("thing"))
         if self.scope.table.order and said:  # of what was said before it: errors that are of web1
-            parts_ = said[-1].parts if said[-1].rule == "together" else ()
-            apart = parts_ and parts_[0].end < parts_[-1].start  # successes of the attempts
-            last = parts_[-1] if apart else said[-1]
+            last = said[-1]
+            if last.rule == "together" and last.parts[0].end < last.parts[-1].start:
+                last = last.parts[-1]  # successes of the attempts
             own = [one for one in told if one in conjuncts(meant(self.scope, last))]
             rest = [*conjuncts(among), *(one for one in told if one not in own)]
             if own and len(own) < len(told):

@@ -27,7 +27,9 @@ def unheard(bag: Bag, query: Query, scope: Scope) -> tuple[Piece, ...]:
         piece for piece in bag.pieces
         if (heard := _HEARD.get(piece.type)) is not None and not heard(trace, piece)
     )  # fmt: skip
-    return lost + _half_heard(bag)
+    asked = [one.columns[0].column for one in bag.of("target")]
+    again = [one for n, one in enumerate(bag.of("target")) if asked[n] in asked[:n]]
+    return (*lost, *again, *_half_heard(bag))  # which hour of which day
 
 
 def _half_heard(bag: Bag) -> tuple[Piece, ...]:
@@ -114,6 +116,8 @@ class _Trace:
     def place(self, piece: Piece) -> bool:
         """Whether a place that was said has a part: the second quarter, the third of an order."""
         place = int(piece.value)
+        if any(one[7:10] == f"-{place:02}" for one in self.leaves):
+            return True  # a day
         return str(place) in self.leaves or (self.ordered and self.query.offset == place - 1)
 
     def having(self, piece: Piece) -> bool:

@@ -16,6 +16,7 @@ from agents.data.query.query import AllOf, AnyOf, Condition, Query, Scalar, Test
 Kinds = frozenset[int]
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _MOST = 4  # queries that are offered
+_CODE = re.compile(r"\w+([.:_-]\w+)+")
 
 
 def met(condition: Condition | None, table: Table) -> Kinds | None:
@@ -82,6 +83,33 @@ def beside(before: Condition | None, query: Query, table: Table) -> Condition | 
     return joined([part for part, its in held if its is None or its & kinds])
 
 
+def relieved(query: Query, before: Query, table: Table) -> Query:
+    """Return a query without those conditions of the one before that no row meets beside its new
+    ones: of logins that succeeded, and those that failed."""
+    old = conjuncts(before.where)
+    new = [one for one in conjuncts(query.where) if one not in old]
+    stays = joined([one for one in conjuncts(query.where) if one in old])
+    kept = beside(stays, query.model_copy(update={"where": joined(new)}), table)
+    return query.model_copy(update={"where": joined((*conjuncts(kept), *new))}) if new else query
+
+
+def named_together(conditions: Iterable[Condition], table: Table) -> Test | None:
+    """Return the one value whose parts are all that conditions say: that a session was closed is
+    `session.closed`."""
+    told = [
+        [str(one.values[0]) if one.op == "contains" else str(one.column)
+         for one in tests_of(condition)]
+        for condition in conditions
+    ]  # fmt: skip
+    found = [
+        Test(column=name, op="=", values=(value,))
+        for name, values in table.valued.items() for value in values
+        if _CODE.fullmatch(value)
+        and all(any(word in value.casefold() for word in words) for words in told)
+    ]  # fmt: skip
+    return found[0] if len(found) == 1 else None
+
+
 def _said(query: Query, table: Table) -> Iterator[Kinds | None]:
     """Yield the kinds of each condition, and those with a value of each column that is told."""
     for condition in conjuncts(query.where):
@@ -90,20 +118,6 @@ def _said(query: Query, table: Table) -> Iterator[Kinds | None]:
     for operand in (*of, *(one.by for one in query.groups), *(one.column for one in query.order)):
         if isinstance(operand, str):
             yield table.filled.get(operand)
-
-
-def giving_way(query: Query, before: Query, table: Table) -> Query:
-    """Return a query without the condition of the one before that no row meets beside the others:
-    those that failed, after those that passed."""
-    parts = conjuncts(query.where)
-    for gone in (one for one in reversed(conjuncts(before.where)) if one in parts):
-        if agree(query, table):
-            return query
-        where = joined([one for one in parts if one != gone])
-        other = query.model_copy(update={"where": where})
-        if agree(other, table):
-            return other
-    return query
 
 
 def in_place(condition: Condition, before: Condition | None, table: Table) -> Condition:

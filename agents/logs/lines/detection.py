@@ -319,6 +319,7 @@ def _with_fields(format_: Format, sample: Sequence[str]) -> Format:
         heads = values if values.fields else heads_of(messages, filled)
         format_ = format_._replace(columns={**format_.columns, **heads.columns})
         found += [one for one in heads.fields if one[0] not in has]
+        format_ = format_._replace(nouns=(*format_.nouns, *heads.nouns))
     if own and not (values and values.fields):
         nouns = [*named_before(messages, {*has, *(name for name, *_ in found)})]
         columns = {name: sql for name, _, sql in nouns

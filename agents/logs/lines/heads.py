@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from agents.logs.lines.fields import kind_of
 from agents.logs.lines.formats import IPV4, LEVELS, level_of
+from agents.logs.words import words
 
 _LEAST: Final = 0.6
 """Of the messages: so many begin with a mark."""
@@ -29,15 +30,20 @@ _SINCE: Final = r"(\d{1,9}\.\d{1,9}):"
 _SIGN: Final = r"[-|:]"
 _MARKS: Final = (_BRACKET, _JOINED, _AT, _SINCE, _CAPITALS, _SIGN)
 _UPTIME: Final = "uptime_s"
-_LEVEL_WORDS: Final = frozenset(word for words in LEVELS.values() for word in words if word.isalpha())
+_LEVEL_WORDS: Final = frozenset(
+    word for words in LEVELS.values() for word in words if word.isalpha()
+)
 _PARTED: Final = r"^(.+)/([A-Z]+)$"
 _MOSTLY: Final = 0.8
 _THING: Final = r"\"?([\w./:@+-]*\w)"
 _ACTION: Final = rf"([A-Za-z][a-z]+) {_THING}(?:[ ,;:)\"]|$)"
+_OBJECT, _PACKAGE = "object", "package"
 _SAME: Final = 0.3
 """Of the things that one word stands before, that another stands before, too."""
 _LEAST_ACTED: Final = 0.05
 _TAG: Final = "tag"
+FIELD: Final = "field_"
+"""What the name of a column begins with whose values nothing names."""
 _HEAD: Final = r"^((?:[A-Z][A-Za-z_-]* ?){1,4}): *"
 _BETWEEN: Final = (";", "|", "\t")
 _FEWEST: Final = 3
@@ -50,10 +56,12 @@ _MACHINE: Final = r"[a-zA-Z][\w.-]*\d[\w.-]*"
 
 
 class Heads(NamedTuple):
-    """SQL over `e.m` of columns that lines have anyway, and name, type and SQL of further ones."""
+    """SQL over `e.m` of columns that lines have anyway, and name, type and SQL of further ones;
+    `nouns` are those that say what a line tells of."""
 
     columns: dict[str, str]
     fields: tuple[tuple[str, str, str], ...]
+    nouns: tuple[str, ...] = ()
 
 
 def heads_of(messages: Sequence[str], has: Collection[str]) -> Heads:
@@ -61,7 +69,9 @@ def heads_of(messages: Sequence[str], has: Collection[str]) -> Heads:
     found, marks = Heads({}, ()), _Marks(messages)
     for sql, values in marks.read():
         found = _taken(found, sql, values, has)
-    return found._replace(fields=(*found.fields, *_acted(marks.rest, marks.before)))
+    acted = [*_acted(marks.rest, marks.before)]
+    nouns = tuple(name for name, *_ in acted[1:2])
+    return found._replace(fields=(*found.fields, *acted), nouns=nouns)
 
 
 class _Marks:
@@ -77,8 +87,8 @@ class _Marks:
             for mark in _MARKS:
                 pattern = re.compile(rf"{mark}(?: +|$)")
                 read = [one for text in self.rest if (one := pattern.match(text)) is not None]
-                words = {one[1] for one in read} if mark == _CAPITALS else ()
-                if len(read) >= least and len(words) <= _MOST_WORDS:
+                capitals = {one[1] for one in read} if mark == _CAPITALS else ()
+                if len(read) >= least and len(capitals) <= _MOST_WORDS:
                     break
             else:
                 return
@@ -94,7 +104,9 @@ class _Marks:
                 else:
                     yield sql, values
             self.before += rf"(?:{re.sub(r'[(](?![?])', '(?:', mark)}(?: +|$))?"
-            self.rest = [text[one.end() :] if (one := pattern.match(text)) else text for text in self.rest]
+            self.rest = [
+                text[one.end() :] if (one := pattern.match(text)) else text for text in self.rest
+            ]
 
 
 def _acted(messages: Sequence[str], before: str) -> Iterator[tuple[str, str, str]]:
@@ -113,18 +125,23 @@ def _acted(messages: Sequence[str], before: str) -> Iterator[tuple[str, str, str
     told = [thing for word in alike for thing in done[word]]
     if len(told) < _LEAST_ACTED * len(messages) or not told:
         return
-    words = "|".join(alike)
-    for name, group in (("action", 1), ("object", 2)):
-        if group == 1 or not all(re.fullmatch(IPV4, one) for one in told):
-            pattern = f"{before}({words}) {_THING}"
-            yield name, "VARCHAR", f"nullif(regexp_extract(e.m, '{pattern}', {group}), '')"
+    pattern = f"{before}({'|'.join(alike)}) {_THING}"
+    yield "action", "VARCHAR", f"nullif(regexp_extract(e.m, '{pattern}', 1), '')"
+    if all(re.fullmatch(IPV4, one) for one in told):
+        return
+    said = {one.casefold() for one in alike}
+    kind = next((name for name, verbs in words()["done_to"].items() if said <= set(verbs)), _OBJECT)
+    yield kind, "VARCHAR", f"nullif(regexp_extract(e.m, '{pattern}', 2), '')"
+    if kind == _PACKAGE:  # upgraded firefox (83.0 -> 84.0)
+        version = rf"{pattern} \((?:[^()]* -> )?([^()\s]+)\)"
+        yield "version", "VARCHAR", f"nullif(regexp_extract(e.m, '{version}', 3), '')"
 
 
 def _taken(found: Heads, sql: str, values: Sequence[str], has: Collection[str]) -> Heads:
     """Return what was found with a further text that lines have, as the column that it is."""
     columns = dict(found.columns)
-    words = Counter(values)
-    levels = sum(words[one] for one in words if one.upper() in _LEVEL_WORDS)
+    counts = Counter(values)
+    levels = sum(counts[one] for one in counts if one.upper() in _LEVEL_WORDS)
     if "level" not in {*has, *columns} and levels >= _MOSTLY * len(values):
         columns["level"] = level_of(sql)
         if levels == len(values):
@@ -138,12 +155,12 @@ def _taken(found: Heads, sql: str, values: Sequence[str], has: Collection[str]) 
         if "pid" not in {*has, *columns}:
             columns["pid"] = sql
         return found._replace(columns=columns)
-    if len(words) > max(1, _MOST_DIFFERENT * len(values)):
+    if len(counts) > max(1, _MOST_DIFFERENT * len(values)):
         return found
     if "source" not in {*has, *columns} and columns.keys() == found.columns.keys():
         columns["source"] = sql
         return found._replace(columns=columns)
-    if len(words) == 1:
+    if len(counts) == 1:
         return found._replace(columns=columns)
     tags = sum(name.startswith(_TAG) for name, *_ in found.fields)
     name = f"{_TAG}_{tags + 1}" if tags else _TAG
@@ -198,27 +215,25 @@ def listed(messages: Sequence[str], has: Collection[str]) -> Heads:
         cases = " ".join(f"WHEN '{key}' THEN {place}" for key, place in one.places.items())
         sql = f"nullif(trim({split}[CASE {head} {cases} END]), '')"
         values = [value for value in one.values if value]
-        words = Counter(values)
-        few = 1 < len(words) <= max(1, _MOST_DIFFERENT * len(values))
+        counts = Counter(values)
+        few = 1 < len(counts) <= max(1, _MOST_DIFFERENT * len(values))
         if not few or sum(map(len, values)) > _LONG * len(values):
             continue
-        if "host" not in {*has, *found.columns} and _are_machines(words):
+        if "host" not in {*has, *found.columns} and _are_machines(counts):
             found.columns["host"] = sql
             continue
-        name = f"field_{min(one.places.values())}"
+        name = f"{FIELD}{min(one.places.values())}"
         name += "" if name not in {n for n, *_ in found.fields} else f"_{len(found.fields)}"
         found = found._replace(fields=(*found.fields, (name, kind_of(values), sql)))
-        if any(len(word) > 1 and word in _LEVEL_WORDS for word in words) and all(
-            map(str.isupper, words)
-        ):  # the state of what is told of
-            if "level" not in has:
-                found.columns.setdefault("level", level_of(sql))
+        states = any(len(word) > 1 and word in _LEVEL_WORDS for word in counts)
+        if states and all(map(str.isupper, counts)) and "level" not in has:
+            found.columns.setdefault("level", level_of(sql))  # the state of what is told of
     return found
 
 
-def _are_machines(words: Collection[str]) -> bool:
+def _are_machines(names: Collection[str]) -> bool:
     """Whether names are those of machines: most of them are one of several with numbers."""
-    named = [one for one in words if re.fullmatch(_MACHINE, one)]
+    named = [one for one in names if re.fullmatch(_MACHINE, one)]
     stems = Counter(re.sub(r"\d+", "", one) for one in named)
     several = sum(n for n in stems.values() if n > 1)
-    return len(named) >= max(_FEWEST, _MOSTLY * len(words)) and 2 * several >= len(words)
+    return len(named) >= max(_FEWEST, _MOSTLY * len(names)) and 2 * several >= len(names)

@@ -36,6 +36,9 @@ _GIVEN: Final = re.compile(rf"(?<![^\s,;(\[{{]){_KEY}={_VALUE}")
 _TOLD: Final = re.compile(
     rf"(?<![^\s,;(\[{{]){_KEY}: {{0,2}}{_NUMBER}(?: ?({'|'.join(_UNITS)}))?(?![\w.:/-])"
 )
+_SPACED: Final = re.compile(
+    rf"(?<![^\s,;(\[{{])([A-Za-z_]+(?: [A-Za-z_]+)?) = {_NUMBER}(?![\w.:/-])"
+)
 _LENGTHS: Final[dict[str, str]] = {
     "ms": "ms|msecs?|milliseconds?|millis", "us": "us|µs|usecs?|microseconds?|micros",
     "s": "s|secs?|seconds?",
@@ -71,6 +74,10 @@ def message_fields(
             if (at := (found[1], "=")) not in once:
                 once.add(at)
                 values[at].append(found[2] or found[3])
+        for found in _SPACED.finditer(message):
+            if (at := (found[1], " =")) not in once:
+                once.add(at)
+                values[at].append(found[2])
         for found in _TOLD.finditer(message):
             if (at := (found[1], ":")) not in once:
                 once.add(at)
@@ -80,7 +87,7 @@ def message_fields(
     often = [
         at for at, those in values.items()
         if at[0] not in has and len(those) >= max(_LEAST, _LEAST_SHARE * len(messages))
-        and (at[1] in "={" or _unit(those) or len(those) >= _LEAST_BARE * len(messages))
+        and (at[1] in ("=", "{") or _unit(those) or len(those) >= _LEAST_BARE * len(messages))
     ]  # fmt: skip
     often.sort(key=lambda at: -len(values[at]))
     taken: dict[str, tuple[str, str, list[Any]]] = {}
@@ -148,7 +155,7 @@ def _sql(key: str, sign: str, *, number: bool) -> str:
             f"THEN json_extract_string({found}, '${path}') END"
         )
     start = f"{_BEFORE}{re.escape(key)}{sign}"
-    if sign == ":" or number:
+    if sign in (":", " =") or number:
         found = f"regexp_extract(e.m, '{start} {{0,2}}{_NUMBER}', 1)"
     else:
         one, two = (f"regexp_extract(e.m, '{start}{_VALUE}', {group})" for group in (1, 2))
@@ -176,9 +183,10 @@ def named_before(messages: Sequence[str], has: Collection[str]) -> Iterator[tupl
                 told = re.match(_BEHIND, " ".join(said[place : place + _WORDS]))
                 if name and told is not None and name not in has:
                     found[name, ":"].append(told[1] or told[2])
-            elif (one := _NAME.fullmatch(first)) is not None and one[1].casefold() not in taken:
-                if (told := re.match(rf"[\[(\"']?({_WORD})", said[place])) is not None:
-                    found[one[1].casefold(), " "].append(told[1])
+                continue
+            one, told = _NAME.fullmatch(first), re.match(rf"[\[(\"']?({_WORD})", said[place])
+            if one is not None and told is not None and one[1].casefold() not in taken:
+                found[one[1].casefold(), " "].append(told[1])
         for word in said:
             joined = _JOINED.fullmatch(word)
             if joined is not None and joined[1] not in taken:

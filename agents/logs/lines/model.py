@@ -13,6 +13,7 @@ from agents.data.model.schema import Column, Metric, Table, TableModel, Words
 from agents.data.tables.building import Built, BuiltColumn
 from agents.data.tables.rows import Rows
 from agents.logs.lines.fields import OWN, is_length
+from agents.logs.lines.heads import FIELD
 from agents.logs.lines.parse_sql import FILE, TABLE, quoted
 from agents.logs.lines.table import LogTable
 from agents.logs.lines.widening import BY_LEVEL, phrase_of
@@ -309,6 +310,8 @@ def _placed(column: Column, length: str, nouns: Sequence[str]) -> Column:
     if column.name == length:
         own = {"": Words(label=column.header or column.name), **column.words}
         return column.model_copy(update={"role": "length", "words": own})
+    if column.name.startswith(FIELD):
+        return column.model_copy(update={"role": "unnamed"})
     return column.model_copy(update={"role": "noun"}) if column.name in nouns else column
 
 

@@ -27,6 +27,7 @@ from agents.data.grammar.constructions import grammar
 from agents.data.grammar.pieces import Bag, Piece
 from agents.data.grammar.reading import Read, draft, read, replaced
 from agents.data.grammar.scope import Scope
+from agents.data.grammar.second_half import SecondHalf, asks_more, joint, points_back
 from agents.data.grammar.unused_pieces import unheard
 from agents.data.language.mending import MendersKept
 from agents.data.language.packs import Packs, packs
@@ -35,6 +36,8 @@ from agents.data.model.schema import Table, TableModel
 from agents.data.query.applying import Refusal, apply
 from agents.data.query.edits import Ask, Edit
 from agents.data.query.kinds import agree
+from agents.data.query.more import beside, extreme_row, with_more
+from agents.data.query.operands import conjuncts, joined
 from agents.data.query.query import Group, Measure, Query, Test
 from agents.data.query.sides import is_even, settled, whose
 from agents.data.query.totals import weighed, without_sums
@@ -114,7 +117,12 @@ class _Turn:
     ) -> None:  # fmt: skip
         self.language, self.found, self.scope = language, found, scope
         self.model, self.log, self.lookup = model, log, lookup
-        self.bag = replaced(resolved(found.bag, scope, log), self._known)
+        self.joint = joint(found, scope.words)
+        self.again = self._of_told() if points_back(found.bag) else None
+        # What points behind it points at what is asked for itself.
+        last = -1 if self.again else self.joint or len(found.lattice.units)
+        told = replaced(found.bag, lambda o: None if o.type == "anaphor" and o.start > last else o)
+        self.bag = replaced(resolved(told, scope, log), self._known)
         self.made: Draft | None = None
         self.applied: tuple[tuple[Edit, ...], Query | Refusal] | None = None
         self.doubted: tuple[Query, float] | None = None  # how doubtful a query is
@@ -248,6 +256,8 @@ class _Turn:
         points = self.bag.has("anaphor", "many")
         if last is not None and last.outcome == "ask" and last.query is None and points:
             return (), ()  # of those that nobody understood
+        if self.again is not None:
+            return (Ask(query=self.again),), ()
         if edits := related(self.bag, self.scope, self.log):
             self.bag = Bag(tuple(one for one in self.bag.pieces if one.type != "limit"))
             return edits, ()
@@ -260,7 +270,7 @@ class _Turn:
             return (), ()  # how many of what was not understood
         self.bag = replaced(self.bag, left_out)
         self.narrowing += [one.run for one in self.bag.of("off")]
-        made = draft(spoken(self.bag), self.scope)
+        made = self._drafted()
         if made is None:  # nothing by itself: the three lowest
             return changes(self.bag, self.scope, self.log, self._applied), ()
         self.made = made
@@ -284,6 +294,40 @@ class _Turn:
         rows = those(self.log, before) if points else before.where
         query, carried = going_on(made.query, rows, self.scope)
         return (Ask(query=query),), carried
+
+    def _drafted(self) -> Draft | None:
+        """The query of the message; of one whose second half asks for more, with that."""
+        if self.joint is not None:
+            made = draft(spoken(self.bag.before(self.joint)), self.scope)
+            query = self._with_second(made.query) if made is not None else None
+            if made is not None and query is not None:
+                made.query = query
+                return made
+        return draft(spoken(self.bag), self.scope)
+
+    def _with_second(self, first: Query) -> Query | None:
+        """A query with what the second half of the message asks for."""
+        bag = self.bag.behind((self.joint or 0) + 1)
+        if asks_more(bag) and (first.rows or first.groups or not bag.has("noun")):
+            return with_more(first, SecondHalf(bag, self.scope).more(), self.scope.table.shown)
+        made = draft(spoken(bag), self.scope)
+        other = made.query if made is not None else None
+        if other is not None and other.where is None and not bag.has("noun"):
+            other = other.model_copy(update={"where": first.where})
+        return beside(first, other) if other is not None else None
+
+    def _of_told(self) -> Query | None:
+        """What was told last, with what is asked of its rows besides: when was that?"""
+        query, told = self.log.query, self.log.told
+        more = SecondHalf(self.found.bag, self.scope).more()
+        if query is None or self.log.turns[-1].outcome != "answer":
+            return None
+        if query.groups and told is not None and told.query == query and len(told.rows) == 1:
+            own = Test(column=told.columns[0], values=told.rows[0][:1])
+            query = Query(measures=query.measures, where=joined((*conjuncts(query.where), own)))
+        if more.columns and not query.rows and not query.groups and not extreme_row(query):
+            query = Query(rows=True, columns=more.columns, where=query.where, distinct=True)
+        return with_more(query, more, self.scope.table.shown)
 
     def _asks_again(self) -> bool:
         """Whether how much something is is asked of other rows, in one word: and January, how much

@@ -1,6 +1,7 @@
 """The most, the least and the first so many, and groups that reach a threshold."""
 
 from collections.abc import Sequence
+from typing import get_args
 
 from agents.data.grammar.figures import Figures
 from agents.data.grammar.pieces import Counted, Grouped, Number, Piece, is_held
@@ -9,6 +10,7 @@ from agents.data.language.names import ITS_HEADER
 from agents.data.query.query import (
     Best,
     Computed,
+    Grain,
     Group,
     Having,
     Measure,
@@ -21,6 +23,7 @@ from agents.data.query.query import (
 ROW = Computed(function="row")
 _BEHIND = 2  # units between a word of order and the column that it is of
 _AGE = "age"
+_GRAINS = ("decade", *get_args(Grain))  # from the coarsest to the finest
 _MOST_ROWS = 100
 _LEFT_OUT = 4  # units between a word of leaving out and the threshold of what is left out
 
@@ -88,7 +91,8 @@ class Ranking(Figures):
         if not groups and time is not None and (
             entity is None or mere or (entity == time.name and listed)
         ):  # fmt: skip
-            said_times = [Grouped(grain=one.value) for one in self.bag.of("grain")]
+            grains = sorted((one.value for one in self.bag.of("grain")), key=_GRAINS.index)
+            said_times = [Grouped(grain=one) for one in grains[-1:]]  # which hour of which day
             said_times += [Grouped(cycle=one.value) for one in self.bag.of("cycle")]
             if not said_times and entity is not None and listed and by is None:
                 said_times = [Grouped(grain="auto")]  # when most came: the day, the hour

@@ -1,10 +1,9 @@
 """Figures of what was told: how many that is, what part, how far two of them differ, their sum."""
 
 from agents.data.dialogue.log import DialogueLog
-from agents.data.dialogue.references import told_by
-from agents.data.grammar.conditions import RESULTS
 from agents.data.grammar.pieces import Bag, Piece
 from agents.data.grammar.scope import Scope
+from agents.data.query.carrying import RESULTS, told_by
 from agents.data.query.edits import Edit, Of, Rank, SetBeside, Ungroup, Where, Windows, Without
 from agents.data.query.operands import conjuncts, joined, tests_of
 from agents.data.query.query import (
@@ -96,7 +95,7 @@ def _share(said: list[Piece], query: Query, scope: Scope) -> tuple[Edit, ...]:
     measure = before.model_copy(update={"where": part, "share": "rows"})
     if scope.table.metric and scope.column(str(part.column)).role == "won":
         measure = Measure(metric=scope.table.metric)
-    gone = {str(part.column)} | told_by(measure, scope)
+    gone = {str(part.column)} | told_by(measure, scope.table)
     held = {str(one.column) for one in tests_of(query.where)}
     return (*(Without(column=one) for one in sorted(gone & held)), Of(measures=(measure,)))
 

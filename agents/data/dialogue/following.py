@@ -2,14 +2,15 @@
 
 from agents.data.dialogue.derived_figures import label_of
 from agents.data.dialogue.log import DialogueLog
-from agents.data.dialogue.references import spoken, told_by
+from agents.data.dialogue.references import spoken
 from agents.data.grammar.assembly import Assembly
-from agents.data.grammar.conditions import RESULTS, Conditions
+from agents.data.grammar.conditions import Conditions
 from agents.data.grammar.pieces import Bag, Conditioned, Counted, Piece, Ranked
 from agents.data.grammar.ranking import ROW
 from agents.data.grammar.scope import Scope, test
 from agents.data.grammar.times import shifted
 from agents.data.language.names import ColumnOption, ValueOption
+from agents.data.query.carrying import RESULTS, apart, told_by
 from agents.data.query.edits import (
     By,
     During,
@@ -26,10 +27,11 @@ from agents.data.query.edits import (
     Windows,
     Without,
 )
-from agents.data.query.operands import tests_of
+from agents.data.query.operands import conjuncts, joined, tests_of
 from agents.data.query.query import (
     Case,
     Compare,
+    Condition,
     Having,
     Measure,
     Operand,
@@ -222,7 +224,7 @@ class Fragment:
         for piece in self.bag.of("value"):
             option = self._option(piece)
             if option.op == "contains":
-                found.append(Where(condition=test(option)))
+                found.append(self._where(test(option)))
             elif self.bag.has("too") and (cases := self._cases(option)):
                 found.append(SetBeside(compare=Compare(cases=cases)))
             elif (rival := self._meets(option)) is not None:
@@ -230,6 +232,13 @@ class Fragment:
             else:
                 found.append(Instead(column=option.column, values=option.values))
         return found
+
+    def _where(self, condition: Condition) -> Where:
+        """Rows of a condition, in the place of what none of them has beside it, if that is known:
+        failed, after the logins that succeeded."""
+        gone = (one for one in conjuncts(self.query.where)
+                if apart(one, condition, self.scope.table))  # fmt: skip
+        return Where(condition=condition, instead=joined(tuple(gone)))
 
     def _meets(self, option: ValueOption) -> str | None:
         """The other side's column, if that is who is faced already: and Orlov, against whom Vega
@@ -285,7 +294,7 @@ class Fragment:
                 continue
             if self._is_figure(piece):
                 continue
-            found.append(Where(condition=said.condition))
+            found.append(self._where(said.condition))
         for condition, _ in self._timed():
             if condition.op == "during":
                 found.append(During(column=condition.column, span=condition.span))
@@ -297,7 +306,7 @@ class Fragment:
             flag = self.scope.flag(piece.columns[0].column)
             if flag is not None:
                 found += self._other_results(piece.columns[0].column)
-                found.append(Where(condition=flag))
+                found.append(self._where(flag))
         return found
 
     def _is_figure(self, piece: Piece) -> bool:
@@ -344,7 +353,9 @@ class Fragment:
         summed = self.bag.has("agg", "sum") and not self.bag.has("column")
         if measure is None and not summed:
             measure = self.assembly.measure_said()
-        named = [option for piece in self.bag.of("column") for option in piece.columns]
+        told = [one for one in self.bag.of("column")
+                if self.scope.flag(one.columns[0].column) is None]  # fmt: skip
+        named = [option for piece in told for option in piece.columns]
         named += [ColumnOption(one.value.column, 0.0) for one in self.bag.of("condition")
                   if self._is_figure(one)]  # fmt: skip
         numeric = self.scope.pick(named, self.scope.numeric, only=True)
@@ -352,7 +363,7 @@ class Fragment:
             aggregate = before.aggregate if before.aggregate in ("sum", "mean", "median") else ""
             measure = _as(before, aggregate, numeric) or self.assembly.figure(numeric)
         if measure is not None:
-            alike = told_by(measure, self.scope).intersection(map(str, self.held))
+            alike = told_by(measure, self.scope.table).intersection(map(str, self.held))
             found += [Without(column=one) for one in sorted(alike)]
             found.append(Of(measures=(measure,), more=self.bag.has("too")))
         elif self.query.rows and (columns := self._columns()):

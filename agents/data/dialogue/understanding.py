@@ -19,11 +19,12 @@ from agents.data.dialogue.outcomes import (
     TextSpan,
     Understood,
 )
-from agents.data.dialogue.references import going_on, resolved, spoken, those
+from agents.data.dialogue.references import resolved, spoken, those
 from agents.data.grammar.alternatives import Alternative, of_columns, of_figures, of_values
 from agents.data.grammar.assembly import Draft
 from agents.data.grammar.confidence import confidence
 from agents.data.grammar.constructions import grammar
+from agents.data.grammar.elapsed import from_to, is_lasting
 from agents.data.grammar.pieces import Bag, Piece
 from agents.data.grammar.reading import Read, draft, read, replaced
 from agents.data.grammar.scope import Scope
@@ -34,10 +35,10 @@ from agents.data.language.packs import Packs, packs
 from agents.data.language.units import normal
 from agents.data.model.schema import Table, TableModel
 from agents.data.query.applying import Refusal, apply
+from agents.data.query.carrying import going_on
 from agents.data.query.edits import Ask, Edit
 from agents.data.query.kinds import agree
 from agents.data.query.more import beside, extreme_row, with_more
-from agents.data.query.operands import conjuncts, joined
 from agents.data.query.query import Group, Measure, Query, Test
 from agents.data.query.sides import is_even, settled, whose
 from agents.data.query.totals import weighed, without_sums
@@ -219,7 +220,7 @@ class _Turn:
             return self.told(edits, carried, again)
         if is_even(query, self.scope.table):
             return self.told(edits, carried, self._whose(query))
-        fitted = self.scope.table.pack in _FITTED
+        fitted = self.scope.table.pack in _FITTED and self.joint is None
         if fitted and self.made and self._unsure(query) > _DOUBTFUL:
             return self.told(edits, carried, self._doubted(query, edits))
         return self.told(edits, carried, Answerable(whether=self.found.whether))
@@ -254,7 +255,9 @@ class _Turn:
         on = goes_on(self.bag)
         last = self.log.turns[-1] if self.log.turns else None
         points = self.bag.has("anaphor", "many")
-        if last is not None and last.outcome == "ask" and last.query is None and points:
+        unknown = last is not None and last.outcome == "ask" and (
+            last.query is None or (last.query.groups and last.query.limit))  # fmt: skip
+        if unknown and points:
             return (), ()  # of those that nobody understood
         if self.again is not None:
             return (Ask(query=self.again),), ()
@@ -292,11 +295,14 @@ class _Turn:
         if before is None or not on:
             return (Ask(query=made.query),), ()
         rows = those(self.log, before) if points else before.where
-        query, carried = going_on(made.query, rows, self.scope)
+        query, carried = going_on(made.query, rows, self.scope.table, of_those=points)
         return (Ask(query=query),), carried
 
     def _drafted(self) -> Draft | None:
         """The query of the message; of one whose second half asks for more, with that."""
+        if (query := from_to(self.found.lattice, self.bag, self.scope)) is not None:
+            self.bag = Bag(tuple(one for one in self.bag.pieces if not is_lasting(one)))
+            return Draft(query)
         if self.joint is not None:
             made = draft(spoken(self.bag.before(self.joint)), self.scope)
             query = self._with_second(made.query) if made is not None else None
@@ -323,8 +329,7 @@ class _Turn:
         if query is None or self.log.turns[-1].outcome != "answer":
             return None
         if query.groups and told is not None and told.query == query and len(told.rows) == 1:
-            own = Test(column=told.columns[0], values=told.rows[0][:1])
-            query = Query(measures=query.measures, where=joined((*conjuncts(query.where), own)))
+            query = Query(measures=query.measures, where=those(self.log, query))
         if more.columns and not query.rows and not query.groups and not extreme_row(query):
             query = Query(rows=True, columns=more.columns, where=query.where, distinct=True)
         return with_more(query, more, self.scope.table.shown)
@@ -392,7 +397,7 @@ class _Turn:
             QueryChoice(
                 kind="value" if one.value else "column" if one.column else "query",
                 what=one.value or one.column, column=one.column,
-                edits=(Ask(query=going_on(one.query, rows, self.scope)[0]),),
+                edits=(Ask(query=going_on(one.query, rows, self.scope.table)[0]),),
             )
             for one in ways
         )  # fmt: skip

@@ -6,6 +6,7 @@ Nothing here knows a word of a language; pieces stand in whatever order the lang
 from dataclasses import dataclass
 
 from agents.data.grammar.conditions import Conditions
+from agents.data.grammar.elapsed import silence
 from agents.data.grammar.pieces import Neighbour, Piece
 from agents.data.grammar.ranking import ROW, Ranking
 from agents.data.grammar.scope import test
@@ -62,7 +63,9 @@ class Assembly(Ranking):
 
     def draft(self) -> Draft | None:
         """Return the query of the pieces, None where they ask for nothing."""
-        query = self._neighbour() or self._comparison()
+        query = silence(self.bag, self.scope)
+        self.used |= {"lasting"} if query is not None else set()
+        query = query or self._neighbour() or self._comparison()
         if query is None:
             self.conditions.settle()
             query = (
@@ -178,6 +181,8 @@ class Assembly(Ranking):
     def _comparison(self) -> Query | None:
         """A figure for two values or times, and how far they differ."""
         differs = self.bag.has("diff") or (self.bag.has("more") and self.bag.has("many"))
+        of_two = len(self.conditions.spans()) > 1 or bool(self.conditions.either())
+        differs = differs or (self.bag.has("more") and of_two)
         changes = self.bag.has_any("growth", "change")
         if changes and not self.bag.has("group") and self.conditions.part():
             differs = True

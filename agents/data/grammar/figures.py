@@ -1,9 +1,9 @@
 """Which figures a message asks for: counts, rates, sums and means of columns, by groups."""
 
-from agents.data.grammar.conditions import RESULTS
 from agents.data.grammar.naming import Naming
 from agents.data.grammar.opponents import is_beaten
 from agents.data.grammar.pieces import Grouped, Measured, Piece
+from agents.data.query.carrying import RESULTS
 from agents.data.query.operands import columns_of, conjuncts, joined, tests_of
 from agents.data.query.query import (
     Condition,

@@ -20,6 +20,7 @@ _SECONDS = 3600, 60, 1
 _NOON = 12
 _DAY, _ABOUT, _ABOUT_HOUR = 86_400, 300, 1_800
 _CENTURIES = 21
+_LONGEST_MONTH, _MOST_BACK = 31, 3  # days, and the months of which one has as many
 _BARE = 0.6
 _SHORT = 0.3
 _SPIKE = 3.0  # standard deviations above the mean
@@ -174,7 +175,7 @@ def relative(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     if "ago" in parts:  # as the pack has it: year:1
         unit, _, back = parts["ago"].value.partition(":")
         span = Span(unit=unit, ago=int(back))
-        return _of_span(span, scope.today)
+        return of_span(span, scope.today)
     unit = parts["grain"].value
     if unit not in _UNIT_DAYS and unit not in _UNIT_MONTHS:
         return None
@@ -187,10 +188,11 @@ def relative(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     ago = with_.get("ago", 0)
     if ago == "number":
         ago, count = count, 1
-    return _of_span(Span(unit=unit, count=count, ago=ago), scope.today)
+    return of_span(Span(unit=unit, count=count, ago=ago), scope.today)
 
 
-def _of_span(span: Span, today: date) -> Time:
+def of_span(span: Span, today: date) -> Time:
+    """Return the days of a span, a relative one from today."""
     start, end = resolved(span, datetime.combine(today, datetime.min.time()))
     return Time(start.date() if start else None, end.date() if end else None, span)
 
@@ -287,14 +289,35 @@ def _is_noon(piece: Piece) -> bool:
 def _day_of(piece: Piece, beside: Time) -> Time | None:
     """A bare number beside a day as another day of its month."""
     day = _whole(piece) if piece.type == "number" else None
+    return day_beside(day, beside) if day is not None else None
+
+
+def day_beside(day: int, beside: Time) -> Time | None:
+    """Return another day of the month that a time lies in, None where there is none."""
     start, end = beside.start, beside.end
-    if day is None or start is None or end is None or (end - start).days != 1:
+    if start is None or end is None or end > months_before(start.replace(day=1), -1):
         return None
     try:
         first = start.replace(day=day)
     except ValueError:
         return None
-    return beside._replace(start=first, end=first + timedelta(days=1))
+    return beside._replace(start=first, end=first + timedelta(days=1), relative=None)
+
+
+def day(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
+    """A day whose month was not said: on the 19th."""
+    said, column = _whole(parts["day"]), scope.time
+    try:
+        high = date.fromisoformat(str(column.high)[:10]) if column is not None else None
+    except ValueError:  # no days
+        return None
+    if high is None or said is None or not 1 <= said <= _LONGEST_MONTH:
+        return None
+    months = (months_before(high.replace(day=1), back) for back in range(_MOST_BACK))
+    found = (day_beside(said, Time(one, months_before(one, -1))) for one in months)
+    past = (one for one in found if one is not None and one.start and one.start <= high)
+    told = next(past, None)
+    return told._replace(day=said) if told is not None else None
 
 
 def _time(scope: Scope, piece: Piece) -> Time | None:
@@ -429,5 +452,7 @@ def _daily(column: Column, start: int | None, end: int | None) -> Condition:
     return AnyOf(any=(after, before))
 
 
-_ALL = (calendar, clock, nearly, decade, relative, opened, between, around, followed, new, spiked)
+_ALL = (
+    calendar, day, clock, nearly, decade, relative, opened, between, around, followed, new, spiked,
+)  # fmt: skip
 TIME_ACTIONS = {one.__name__: one for one in _ALL}

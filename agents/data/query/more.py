@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from agents.data.query.operands import conjuncts, joined, measured, tests_of
-from agents.data.query.query import Computed, Condition, Group, Measure, Order, Query
+from agents.data.query.query import Condition, Group, Measure, Order, Query
 
 
 class More(NamedTuple):
@@ -109,7 +109,6 @@ def _figure(query: Query) -> Measure | None:
 
 
 def _is_of_time(condition: Condition) -> bool:
-    return all(
-        one.span is not None or (isinstance(one.column, Computed) and one.column.function == "clock")
-        for one in tests_of(condition)
-    )
+    clocks = (getattr(one.column, "function", "") == "clock" for one in tests_of(condition))
+    return all(one.span is not None or clock
+               for one, clock in zip(tests_of(condition), clocks, strict=True))  # fmt: skip

@@ -70,6 +70,16 @@ def holding(said: str, query: Query, scope: Scope) -> tuple[QueryChoice, ...]:
     return (QueryChoice(kind="query", edits=(Ask(query=narrowed(query, held)),)),)
 
 
+def loosened(query: Query) -> tuple[QueryChoice, ...]:
+    """Return a query without each of its conditions, of several that no row may meet."""
+    parts = conjuncts(query.where)
+    without = (joined([one for one in parts if one is not gone]) for gone in parts)
+    return tuple(
+        QueryChoice(kind="query", edits=(Ask(query=query.model_copy(update={"where": where})),))
+        for where in without if where is not None
+    )  # fmt: skip
+
+
 def narrowed(query: Query, condition: Condition) -> Query:
     """Return a query of those of its rows that meet a condition as well."""
     where = joined((*conjuncts(query.where), condition))

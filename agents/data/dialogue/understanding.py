@@ -5,7 +5,7 @@ from datetime import date
 
 from agents.answering.text.language import LANGUAGES, language_of
 from agents.data.dialogue.changing import changes, left_out
-from agents.data.dialogue.choices import Lookup, choices, examples, holding, narrowed
+from agents.data.dialogue.choices import Lookup, choices, examples, holding, loosened, narrowed
 from agents.data.dialogue.derived_figures import related
 from agents.data.dialogue.following import WHOLE, goes_on, is_edit, is_whole
 from agents.data.dialogue.log import DialogueLog, DialogueTurn
@@ -46,6 +46,7 @@ from agents.data.query.totals import weighed, without_sums
 _MENDERS = MendersKept()
 _EMPTY = DialogueLog()
 _HOW_MANY = frozenset(("many", "going_on", "anaphor"))
+_OF_ROWS = frozenset(("many", "value", "condition", "time", "number"))
 _BESIDE = frozenset(
     ("group", "time", "number", "limit", "order", "rank", "most", "show", "going_on")
 )
@@ -252,7 +253,7 @@ class _Turn:
     def _edits(self) -> tuple[tuple[Edit, ...], tuple[str, ...]]:
         """The edits of the message, and the columns whose conditions stand from before."""
         before = self.log.query
-        on = goes_on(self.bag)
+        on = goes_on(self.bag) or self._counts_those()
         last = self.log.turns[-1] if self.log.turns else None
         points = self.bag.has("anaphor", "many")
         unknown = last is not None and last.outcome == "ask" and (
@@ -297,6 +298,15 @@ class _Turn:
         rows = those(self.log, before) if points else before.where
         query, carried = going_on(made.query, rows, self.scope.table, of_those=points)
         return (Ask(query=query),), carried
+
+    def _counts_those(self) -> bool:
+        """Whether it is only said of which rows so many are asked for: how many from Spain?"""
+        first = next(iter(self.bag.of("many")), None)
+        units = self.found.lattice.units
+        if first is None or first is not self.bag.pieces[0]:
+            return False
+        bound = first.end < len(units) and self.scope.words.is_a(units[first.end], "binder")
+        return bound and {one.type for one in self.bag.pieces} <= _OF_ROWS
 
     def _drafted(self) -> Draft | None:
         """The query of the message; of one whose second half asks for more, with that."""
@@ -441,10 +451,11 @@ class _Turn:
         query = self._applied(edits)
         if self.made is not None and (which := self._which_column(self.made.query)) is not None:
             return self.told(edits, carried, which.model_copy(update={"words": said}))
-        offered = choices(
-            said, query if isinstance(query, Query) else None, edits, self.scope, self.lookup
-        )
-        return self.told(edits, carried, Asked(why="unknown", words=said, choices=offered))
+        made = query if isinstance(query, Query) else None
+        offered = choices(said, made, edits, self.scope, self.lookup)
+        other = (*loosened(made or Query()), *examples(self.scope))
+        asked = Asked(why="unknown", words=said, choices=offered, offers=other)
+        return self.told(edits, carried, asked)
 
     def _applied(self, edits: tuple[Edit, ...]) -> Query | Refusal:
         if self.applied is None or self.applied[0] != edits:
@@ -471,12 +482,10 @@ class _Turn:
 
     def _offered(self, outcome: Outcome) -> Outcome:
         """An outcome whose choices are of that table, too."""
-        kind = "choices" if isinstance(outcome, Asked) else "offers"
-        offered = getattr(outcome, kind, ())
-        if not offered:
-            return outcome
-        made = [one.model_copy(update={"edits": self._of_sides(one.edits)}) for one in offered]
-        return outcome.model_copy(update={kind: tuple(made)})
+        kinds = {kind: tuple(
+            one.model_copy(update={"edits": self._of_sides(one.edits)}) for one in offered
+        ) for kind in ("choices", "offers") if (offered := getattr(outcome, kind, ()))}  # fmt: skip
+        return outcome.model_copy(update=kinds) if kinds else outcome
 
     def _unsure(self, query: Query | None) -> float:
         if query is None:

@@ -10,7 +10,7 @@ from agents.data.grammar.pieces import Conditioned, Counted, Grouped, Number, Pi
 from agents.data.grammar.scope import SECONDS, Scope, meant
 from agents.data.language.names import ColumnOption
 from agents.data.model.schema import Column
-from agents.data.query.query import AnyOf, Case, Computed, Condition, Span, Test
+from agents.data.query.query import AllOf, AnyOf, Case, Computed, Condition, Span, Test
 from agents.data.query.sequences import Followed
 from agents.data.query.spans import resolved
 
@@ -402,7 +402,7 @@ def during(column: Column, time: Time) -> Condition | None:
 
 def followed(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
     """What another row comes behind, or before: errors followed by a restart within 5 minutes."""
-    time, by = scope.time, meant(scope, parts["by"])
+    time, by = scope.time, _happened(scope, parts["by"])
     if time is None or by is None or time.stored not in ("date", "timestamp"):
         return None
     within = None
@@ -414,14 +414,25 @@ def followed(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned |
         within = said.value * SECONDS[unit]
     elif not scope.table.order:  # of other tables it is the next row that is meant
         return None
-    side = with_.get("side") or next(parts[one].value for one in ("followed", "after"))
+    said = parts.get("followed") or parts.get("after")
+    side = with_.get("side") or (said.value if said is not None else "+")
     same: tuple[str, ...] = ()
     if "column" in parts:
         name = scope.pick(parts["column"].columns, scope.tells_apart, only=True)
         if name is None:
             return None
         same = (name,)
-    return Conditioned(Followed(by, within, time.name, side == "-", same).test())
+    test = Followed(by, within, time.name, side == "-", same).test()
+    first = _happened(scope, parts["one"]) if "one" in parts else None
+    return Conditioned(AllOf(all=(first, test)) if first is not None else test)
+
+
+def _happened(scope: Scope, piece: Piece) -> Condition | None:
+    """The rows that tell of what a piece names: of a column, those that have it."""
+    told = meant(scope, piece)
+    if told is None and scope.table.order:
+        return Test(column=piece.columns[0].column, op="not empty")
+    return told
 
 
 def new(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped] | None:

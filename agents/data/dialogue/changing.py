@@ -5,7 +5,7 @@ from collections.abc import Callable
 from agents.data.dialogue.following import Fragment, is_drawing
 from agents.data.dialogue.log import DialogueLog
 from agents.data.grammar.pieces import Bag, Conditioned, Piece
-from agents.data.grammar.scope import Scope, contrary, test
+from agents.data.grammar.scope import Scope, test
 from agents.data.query.applying import Refusal
 from agents.data.query.edits import (
     Edit,
@@ -17,7 +17,7 @@ from agents.data.query.edits import (
     Where,
     Without,
 )
-from agents.data.query.operands import tests_of
+from agents.data.query.operands import contrary, tests_of
 from agents.data.query.query import Query, Test
 
 Applied = Callable[[tuple[Edit, ...]], Query | Refusal]

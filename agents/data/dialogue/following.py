@@ -1,16 +1,14 @@
 """What is said after a query and is no whole question: a fragment edits it."""
 
-from agents.data.dialogue.derived_figures import label_of
 from agents.data.dialogue.log import DialogueLog
 from agents.data.dialogue.references import spoken
 from agents.data.grammar.assembly import Assembly
 from agents.data.grammar.conditions import Conditions
 from agents.data.grammar.pieces import Bag, Conditioned, Counted, Piece, Ranked
-from agents.data.grammar.ranking import ROW
 from agents.data.grammar.scope import Scope, test
-from agents.data.grammar.times import shifted
 from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.query.carrying import RESULTS, apart, told_by
+from agents.data.query.derived import label_of, placed
 from agents.data.query.edits import (
     By,
     During,
@@ -39,6 +37,7 @@ from agents.data.query.query import (
     Query,
     Test,
 )
+from agents.data.query.spans import shifted
 
 WHOLE = (
     "ask", "many", "much", "measure", "rank", "rows", "compare", "diff", "neighbour", "share",
@@ -396,7 +395,8 @@ class Fragment:
         place = query.rows or counted or (query.order and alone)
         if (firsts or (ordinals and (query.rows or counted))) and place and not ranks:
             last = bool(firsts) and firsts[0].value == "-"
-            rank = self._placed(limits[0] if limits else 1, ordinals, last=last)
+            count, told = limits[0] if limits else 1, self.log.told_of(query)
+            rank = placed(query, count, ordinals, told, last=last)
             return [ShowRows(), rank] if counted and not query.rows else [rank]
         if not limits and not ranks and not ordinals:
             return []
@@ -410,28 +410,6 @@ class Fragment:
         if not order and not (limits and (query.rows or query.groups)):
             return []
         return [Rank(order=order, limit=limits[0] if limits else query.limit or 1)]
-
-    def _placed(self, count: int, ordinals: list[int], *, last: bool) -> Rank:
-        """So many of what was told from its beginning, or its end, or from a place on.
-
-        Of rows in the order of the table the first is the earliest, in whichever direction they
-        were told; else that which stood first.
-        """
-        query = self.query
-        order = query.order or (Order(column=ROW, descending=False),)
-        if order[0].column == ROW and order[0].descending and not ordinals:
-            last = not last
-        if ordinals or not last:
-            place = query.offset + max(ordinals, default=1) - 1
-            return Rank(order=order, limit=count, offset=place)
-        if query.limit is not None:
-            told = self.log.told
-            known = told is not None and told.query == query
-            most = min(query.limit, len(told.rows)) if known and told else query.limit
-            count = min(count, most)
-            return Rank(order=order, limit=count, offset=query.offset + most - count)
-        back = tuple(one.model_copy(update={"descending": not one.descending}) for one in order)
-        return Rank(order=back, limit=count)
 
     def _ordered(self, rank: Ranked) -> tuple[Order, ...]:
         by = self.scope.pick(rank.columns, self.scope.measured)

@@ -90,8 +90,8 @@ def _held_time(scope: Scope, query: Query | None) -> Test | None:
 def those(log: DialogueLog, query: Query) -> Condition | None:
     """Return the rows that were told as a whole: the first so many by name, or all of a
     condition."""
-    told = log.told if log.told is not None and log.told.query == query else None
-    if query.limit is None or told is None or not (query.groups or len(told.rows) > 1):
+    told, count = log.told, log.told_of(query)
+    if query.limit is None or told is None or not (count and (query.groups or count > 1)):
         return query.where
     values = tuple(row[0] for row in told.rows if row[0] is not None)
     named = Test(column=told.columns[0], op="in" if len(values) > 1 else "=", values=values)

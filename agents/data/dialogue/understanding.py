@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable
 from datetime import date
+from itertools import starmap
 
 from agents.answering.text.language import LANGUAGES, language_of
 from agents.data.dialogue.changing import changes, left_out
-from agents.data.dialogue.choices import Lookup, choices, examples, holding, loosened, narrowed
+from agents.data.dialogue.choices import Lookup, choices, examples, holding
 from agents.data.dialogue.derived_figures import related
 from agents.data.dialogue.following import WHOLE, goes_on, is_edit, is_whole
 from agents.data.dialogue.log import DialogueLog, DialogueTurn
@@ -20,15 +21,15 @@ from agents.data.dialogue.outcomes import (
     Understood,
 )
 from agents.data.dialogue.references import resolved, spoken, those
+from agents.data.dialogue.second_half import asks_more, joint, of_halves, of_told
 from agents.data.grammar.alternatives import Alternative, of_columns, of_figures, of_values
 from agents.data.grammar.assembly import Draft
 from agents.data.grammar.confidence import confidence
 from agents.data.grammar.constructions import grammar
-from agents.data.grammar.elapsed import from_to, is_lasting
 from agents.data.grammar.pieces import Bag, Piece
 from agents.data.grammar.reading import Read, draft, read, replaced
+from agents.data.grammar.row_comparisons import from_to, is_lasting
 from agents.data.grammar.scope import Scope
-from agents.data.grammar.second_half import SecondHalf, asks_more, joint, points_back
 from agents.data.grammar.unused_pieces import unheard
 from agents.data.language.mending import MendersKept
 from agents.data.language.packs import Packs, packs
@@ -38,9 +39,8 @@ from agents.data.query.applying import Refusal, apply
 from agents.data.query.carrying import going_on
 from agents.data.query.edits import Ask, Edit
 from agents.data.query.kinds import agree
-from agents.data.query.more import beside, extreme_row, with_more
-from agents.data.query.query import Group, Measure, Query, Test
-from agents.data.query.sides import is_even, settled, whose
+from agents.data.query.query import Measure, Query
+from agents.data.query.sides import is_even, of_whom, settled
 from agents.data.query.totals import weighed, without_sums
 
 _MENDERS = MendersKept()
@@ -55,7 +55,6 @@ _SAYING_OF = ("condition", "value", "column", "measure", "group", "target")
 _DOUBTFUL = 0.85  # from this doubt on it is asked whether the reading is meant
 _FITTED = ("", "match")  # packs of the tables that doubt was fitted on: no log was among them
 _SURE = 0.4  # up to this doubt a noun that is counted may be any
-_FEW = 5  # values that are offered one by one
 _LATIN = {"en": "es", "es": "en"}  # told apart by their words alone
 
 
@@ -120,7 +119,7 @@ class _Turn:
         self.language, self.found, self.scope = language, found, scope
         self.model, self.log, self.lookup = model, log, lookup
         self.joint = joint(found, scope.words)
-        self.again = self._of_told() if points_back(found.bag) else None
+        self.again = of_told(found.bag, scope, log)
         # What points behind it points at what is asked for itself.
         last = -1 if self.again else self.joint or len(found.lattice.units)
         told = replaced(found.bag, lambda o: None if o.type == "anaphor" and o.start > last else o)
@@ -153,9 +152,8 @@ class _Turn:
             return None
         said = normal(self.found.text).strip(" .!?")
         named = [
-            one for one in last.choices
-            if said in (normal(one.what), normal(one.column)) and said
-        ]  # fmt: skip
+            one for one in last.choices if said and said in map(normal, (one.what, one.column))
+        ]
         if not named and not is_whole(self.bag):
             values = {str(one) for piece in self.bag.of("value") for option in piece.values
                       for one in option.values}  # fmt: skip
@@ -285,11 +283,8 @@ class _Turn:
         groups = {one.by for one in made.query.groups}
         ends = {one.end for one in self.bag.of("column") if one.columns[0].column in groups}
         told = self.scope.words.agreement
-        self.narrowing += [
-            one.run
-            for one in self.bag.of("thing")
-            if one.start in ends and told and self.found.said(one.run).endswith(told)
-        ]
+        self.narrowing += [one.run for one in self.bag.of("thing") if one.start in ends
+                           and told and self.found.said(one.run).endswith(told)]  # fmt: skip
         if "main" in made.how or (bare and not ordered):
             # A word that nobody knows may be the figure that is meant.
             self.narrowing += [piece.run for piece in self.bag.of("thing")]
@@ -301,48 +296,23 @@ class _Turn:
 
     def _counts_those(self) -> bool:
         """Whether it is only said of which rows so many are asked for: how many from Spain?"""
-        first = next(iter(self.bag.of("many")), None)
-        units = self.found.lattice.units
-        if first is None or first is not self.bag.pieces[0]:
-            return False
-        bound = first.end < len(units) and self.scope.words.is_a(units[first.end], "binder")
-        return bound and {one.type for one in self.bag.pieces} <= _OF_ROWS
+        ends = {one.end for one in self.bag.pieces[:1] if one.type == "many"}
+        bound = {place for place, unit in enumerate(self.found.lattice.units)
+                 if self.scope.words.is_a(unit, "binder")}  # fmt: skip
+        return bool(ends & bound) and {one.type for one in self.bag.pieces} <= _OF_ROWS
 
     def _drafted(self) -> Draft | None:
-        """The query of the message; of one whose second half asks for more, with that."""
+        """The query of the message, or of its halves."""
         if (query := from_to(self.found.lattice, self.bag, self.scope)) is not None:
             self.bag = Bag(tuple(one for one in self.bag.pieces if not is_lasting(one)))
             return Draft(query)
         if self.joint is not None:
-            made = draft(spoken(self.bag.before(self.joint)), self.scope)
-            query = self._with_second(made.query) if made is not None else None
-            if made is not None and query is not None:
-                made.query = query
+            second = self.bag.behind(self.joint + 1)
+            if (made := of_halves(self.bag.before(self.joint), second, self.scope)) is not None:
                 return made
+            lost = second.pieces if asks_more(second) else ()
+            self.narrowing += [one.run for one in lost if one.type in ("target", "share")]
         return draft(spoken(self.bag), self.scope)
-
-    def _with_second(self, first: Query) -> Query | None:
-        """A query with what the second half of the message asks for."""
-        bag = self.bag.behind((self.joint or 0) + 1)
-        if asks_more(bag) and (first.rows or first.groups or not bag.has("noun")):
-            return with_more(first, SecondHalf(bag, self.scope).more(), self.scope.table.shown)
-        made = draft(spoken(bag), self.scope)
-        other = made.query if made is not None else None
-        if other is not None and other.where is None and not bag.has("noun"):
-            other = other.model_copy(update={"where": first.where})
-        return beside(first, other) if other is not None else None
-
-    def _of_told(self) -> Query | None:
-        """What was told last, with what is asked of its rows besides: when was that?"""
-        query, told = self.log.query, self.log.told
-        more = SecondHalf(self.found.bag, self.scope).more()
-        if query is None or self.log.turns[-1].outcome != "answer":
-            return None
-        if query.groups and told is not None and told.query == query and len(told.rows) == 1:
-            query = Query(measures=query.measures, where=those(self.log, query))
-        if more.columns and not query.rows and not query.groups and not extreme_row(query):
-            query = Query(rows=True, columns=more.columns, where=query.where, distinct=True)
-        return with_more(query, more, self.scope.table.shown)
 
     def _asks_again(self) -> bool:
         """Whether how much something is is asked of other rows, in one word: and January, how much
@@ -429,17 +399,7 @@ class _Turn:
 
     def _whose(self, query: Query) -> Asked:
         """The question of whom a figure is, that is the same for both sides of a game."""
-        table = self.scope.table
-        columns = [table.column(one) for one in whose(table)]
-        few = [one for one in columns if one.complete and one.distinct <= _FEW]
-        ways = [
-            Alternative(one.name, value, narrowed(query, Test(column=one.name, values=(value,))))
-            for one in few[:1] for value in sorted(one.values)
-        ]  # fmt: skip
-        for one in columns:
-            groups = (*query.groups, Group(by=one.name))
-            ways.append(Alternative(one.name, "", query.model_copy(update={"groups": groups})))
-        return self._between(self.words, ways)
+        return self._between(self.words, starmap(Alternative, of_whom(query, self.scope.table)))
 
     def _offers(self, edits: tuple[Edit, ...]) -> tuple[QueryChoice, ...]:
         query = self._applied(edits) if edits else None
@@ -453,7 +413,7 @@ class _Turn:
             return self.told(edits, carried, which.model_copy(update={"words": said}))
         made = query if isinstance(query, Query) else None
         offered = choices(said, made, edits, self.scope, self.lookup)
-        other = (*loosened(made or Query()), *examples(self.scope))
+        other = examples(self.scope, made)
         asked = Asked(why="unknown", words=said, choices=offered, offers=other)
         return self.told(edits, carried, asked)
 
@@ -552,8 +512,6 @@ def _spans(found: Read) -> tuple[TextSpan, ...]:
             column, value = piece.values[0].column, str(piece.values[0].values[0])
         units = found.lattice.units
         start, end = units[piece.start].start, units[piece.end - 1].end
-        spans.append(
-            TextSpan(start=start, end=end, text=found.text[start:end], type=piece.type,
-                     column=column, value=value, rule=piece.rule)
-        )  # fmt: skip
+        spans.append(TextSpan(start=start, end=end, text=found.text[start:end], type=piece.type,
+                              column=column, value=value, rule=piece.rule))  # fmt: skip
     return tuple(spans)

@@ -15,8 +15,9 @@ from agents.data.grammar.pieces import (
     Ranked,
     plain,
 )
-from agents.data.grammar.scope import Scope, contrary, meant, scaled, test
+from agents.data.grammar.scope import Scope, meant, scaled, test
 from agents.data.language.names import ColumnOption, ValueOption
+from agents.data.query.operands import contrary
 from agents.data.query.query import AnyOf, Test
 
 _HIGHER = {">": "<", "<": ">"}
@@ -457,14 +458,6 @@ def kept(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     return parts[with_["of"]].value if "of" in with_ else next(iter(parts.values())).value
 
 
-def silent(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
-    """That nothing of a kind happened for a while, or nothing at all: a stretch without errors."""
-    condition = meant(scope, parts["of"]) if parts["of"].type != "noun" else None
-    known = condition is not None or parts["of"].type == "noun"
-    timed = scope.time is not None and scope.time.stored in ("date", "timestamp")
-    return Conditioned(condition) if known and timed else None
-
-
 def pointed(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     """What was spoken of: that country; that year."""
     if "column" in parts:
@@ -493,7 +486,7 @@ def asked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
 _ALL: tuple[Action, ...] = (
     number, rate, instead, counted, compared, equals, column_value, placed, compound,
     listed, negated, textual, emptiness, either, measured, correlated, ranked, grouped,
-    limited, kept, silent, pointed, about, spanned, asked,
+    limited, kept, pointed, about, spanned, asked,
 )
 # fmt: on
 ACTIONS: dict[str, Action] = {one.__name__: one for one in _ALL}

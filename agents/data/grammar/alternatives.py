@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 from agents.data.grammar.pieces import Bag, Measured, Piece, Ranked
 from agents.data.grammar.reading import draft
-from agents.data.grammar.scope import CONTRARY, Scope
+from agents.data.grammar.scope import Scope
 from agents.data.language.names import BY_PART, ColumnOption
-from agents.data.query.operands import tests_of
+from agents.data.query.operands import CONTRARY, tests_of
 from agents.data.query.query import Query
 
 MOST = 5

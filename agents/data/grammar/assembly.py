@@ -6,9 +6,9 @@ Nothing here knows a word of a language; pieces stand in whatever order the lang
 from dataclasses import dataclass
 
 from agents.data.grammar.conditions import Conditions
-from agents.data.grammar.elapsed import silence
 from agents.data.grammar.pieces import Neighbour, Piece
 from agents.data.grammar.ranking import ROW, Ranking
+from agents.data.grammar.row_comparisons import silence
 from agents.data.grammar.scope import test
 from agents.data.query.operands import conjuncts, joined
 from agents.data.query.query import (
@@ -63,9 +63,8 @@ class Assembly(Ranking):
 
     def draft(self) -> Draft | None:
         """Return the query of the pieces, None where they ask for nothing."""
-        query = silence(self.bag, self.scope)
-        self.used |= {"lasting"} if query is not None else set()
-        query = query or self._neighbour() or self._comparison()
+        query = silence(self.bag, self.scope) or self._neighbour() or self._comparison()
+        self.used |= {"lasting"} if self.bag.has("silence") else set()
         if query is None:
             self.conditions.settle()
             query = (
@@ -282,7 +281,7 @@ class Assembly(Ranking):
         asked = self.bag.of("ask") or self.bag.of("target")
         loose = [self.scope.pick(one.columns) for one in self.columns]
         columns = [one for one in loose if one is not None and one not in held]
-        if asked and (entity := self._entity()) is not None:
+        if asked and (entity := self.entity()) is not None:
             columns = [entity]
         where, time = self.conditions.where, self.scope.time
         if self.bag.has("ask", "when") and self.scope.table.order and time is not None:

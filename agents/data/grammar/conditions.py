@@ -5,14 +5,14 @@ from itertools import combinations, pairwise, product
 from typing import Any
 
 from agents.data.grammar.pieces import VERB, Bag, Conditioned, Grouped, Number, Piece, Time, is_held
-from agents.data.grammar.scope import Scope, contrary, meant, scaled, test
+from agents.data.grammar.scope import Scope, meant, scaled, test
 from agents.data.grammar.times import during, of_any_year, within
 from agents.data.language.names import BY_PART, ITS_HEADER, ValueOption
 from agents.data.language.units import normal
 from agents.data.model.schema import Column, Table
 from agents.data.query.carrying import RESULTS
 from agents.data.query.kinds import Kinds, met
-from agents.data.query.operands import joined, tests_of
+from agents.data.query.operands import contrary, joined, tests_of
 from agents.data.query.query import AllOf, AnyOf, Case, Condition, Test
 from agents.data.query.sequences import New, followed
 

@@ -5,8 +5,9 @@ from typing import get_args
 
 from agents.data.grammar.figures import Figures
 from agents.data.grammar.pieces import Counted, Grouped, Number, Piece, is_held
-from agents.data.grammar.scope import CONTRARY, SECONDS
+from agents.data.grammar.scope import SECONDS
 from agents.data.language.names import ITS_HEADER
+from agents.data.query.operands import CONTRARY
 from agents.data.query.query import (
     Best,
     Computed,
@@ -79,7 +80,7 @@ class Ranking(Figures):
         ):  # the most consumption, of a table called so
             measure = self._long()
         among = self._among()
-        entity = among or self._entity() or (self._thing_ranked() if by else None)
+        entity = among or self.entity() or (self._thing_ranked() if by else None)
         if among is not None and not self.bag.has("limit"):
             limit = None  # of a few that were named all are told
         if entity is None and self.scope.table.metric and self.bag.has("ask", "which"):
@@ -279,8 +280,8 @@ class Ranking(Figures):
             near = others
         entity = self.scope.pick(near[0].columns) if near else None
         if self.bag.has("target") or self._grain_asked() is not None:
-            entity = self._entity()
-        entity = entity or self._entity() or (free[0] if free else self._name())
+            entity = self.entity()
+        entity = entity or self.entity() or (free[0] if free else self._name())
         moments = [one for one in free if one != entity and self.scope.column(one).kind == "moment"]
         time = self.conditions.time_column()
         dated = time is not None and time.stored != "number" and self.bag.has("limit")
@@ -331,7 +332,7 @@ class Ranking(Figures):
                 having.append(Having(measure=place, op="<=", value=said.upto))
         if not groups and any(one.deviations for one in having):  # bursts are of hours or days
             groups = (self._group(Grouped(grain="auto")),)
-        entity = self._entity() or self._who_plays()
+        entity = self.entity() or self._who_plays()
         if not groups and entity is not None:
             groups = (Group(by=entity),)
         if not groups:

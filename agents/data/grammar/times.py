@@ -1,7 +1,6 @@
 """Times that were said: days, months, quarters, years, and those counted from today."""
 
 import re
-from contextlib import suppress
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -12,7 +11,7 @@ from agents.data.language.names import ColumnOption
 from agents.data.model.schema import Column
 from agents.data.query.query import AllOf, AnyOf, Case, Computed, Condition, Span, Test
 from agents.data.query.sequences import Followed
-from agents.data.query.spans import resolved
+from agents.data.query.spans import DAYS, MONTHS, months_before, resolved
 
 _LONGEST_VERSION = 24  # characters
 _CLOCK = 24, 59, 59  # the most of hours, minutes and seconds
@@ -24,8 +23,6 @@ _LONGEST_MONTH, _MOST_BACK = 31, 3  # days, and the months of which one has as m
 _BARE = 0.6
 _SHORT = 0.3
 _SPIKE = 3.0  # standard deviations above the mean
-_UNIT_DAYS = {"day": 1, "week": 7}
-_UNIT_MONTHS = {"month": 1, "quarter": 3, "year": 12}
 
 
 def calendar(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | Piece | None:
@@ -88,15 +85,6 @@ def _months(of_year: int, first: int, count: int = 1) -> Time:
     return Time(start, months_before(start, -count))
 
 
-def months_before(day: date, count: int) -> date:
-    """Return the day so many months before, or the last one of that month."""
-    index = day.year * 12 + day.month - 1 - count
-    for last in range(day.day, 27, -1):
-        with suppress(ValueError):
-            return date(index // 12, index % 12 + 1, last)
-    return date(index // 12, index % 12 + 1, min(day.day, 28))
-
-
 def around(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Case, ...] | None:
     """Before a day and from it on, or before and from a version on: before and after patch 4.10."""
     if "value" not in parts:
@@ -132,21 +120,6 @@ def _version(text: str) -> tuple[int, ...]:
     return tuple(map(int, parts)) if parts and len(text) <= _LONGEST_VERSION else ()
 
 
-def shifted(span: Span, grain: str, step: int) -> Span | None:
-    """Return a span of absolute ends that many grains later; None for another one."""
-    if span.start is None or span.end is None or grain not in (*_UNIT_DAYS, *_UNIT_MONTHS):
-        return None
-    try:
-        ends = [date.fromisoformat(one[:10]) for one in (span.start, span.end)]
-        if grain in _UNIT_DAYS:
-            moved = [one + timedelta(days=step * _UNIT_DAYS[grain]) for one in ends]
-        else:
-            moved = [months_before(one, -step * _UNIT_MONTHS[grain]) for one in ends]
-    except (ValueError, OverflowError):
-        return None
-    return Span(start=moved[0].isoformat(), end=moved[1].isoformat())
-
-
 def decade(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     """Ten years: the 90s, 2010년대."""
     first = _whole(parts["number"] if "number" in parts else parts["ord"])
@@ -177,7 +150,7 @@ def relative(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
         span = Span(unit=unit, ago=int(back))
         return of_span(span, scope.today)
     unit = parts["grain"].value
-    if unit not in _UNIT_DAYS and unit not in _UNIT_MONTHS:
+    if unit not in DAYS and unit not in MONTHS:
         return None
     count = 1
     if "number" in parts:
@@ -316,8 +289,7 @@ def day(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     months = (months_before(high.replace(day=1), back) for back in range(_MOST_BACK))
     found = (day_beside(said, Time(one, months_before(one, -1))) for one in months)
     past = (one for one in found if one is not None and one.start and one.start <= high)
-    told = next(past, None)
-    return told._replace(day=said) if told is not None else None
+    return next((one._replace(day=said) for one in past), None)
 
 
 def _time(scope: Scope, piece: Piece) -> Time | None:
@@ -414,8 +386,8 @@ def followed(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned |
         within = said.value * SECONDS[unit]
     elif not scope.table.order:  # of other tables it is the next row that is meant
         return None
-    said = parts.get("followed") or parts.get("after")
-    side = with_.get("side") or (said.value if said is not None else "+")
+    word = parts.get("followed") or parts.get("after")
+    side = with_.get("side") or (word.value if word is not None else "+")
     same: tuple[str, ...] = ()
     if "column" in parts:
         name = scope.pick(parts["column"].columns, scope.tells_apart, only=True)

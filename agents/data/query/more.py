@@ -2,7 +2,8 @@
 
 from typing import NamedTuple
 
-from agents.data.query.operands import conjuncts, joined, measured, tests_of
+from agents.data.model.schema import Table
+from agents.data.query.operands import columns_of, conjuncts, joined, measured, tests_of
 from agents.data.query.query import Condition, Group, Measure, Order, Query
 
 
@@ -16,18 +17,15 @@ class More(NamedTuple):
     share: bool = False
 
 
-def with_more(query: Query, more: More, shown: tuple[str, ...]) -> Query | None:
-    """Return a query that tells that, too; None where it has no such thing to tell.
-
-    `shown` are the columns that rows are shown by where a query names none; all, for none.
-    """
+def with_more(query: Query, more: More, table: Table) -> Query | None:
+    """Return a query that tells that, too; None where it has no such thing to tell."""
     if query.compare or query.per or query.windows:
         return None
     columns = tuple(dict.fromkeys((*more.columns, *filter(None, (more.when,)))))
     row = extreme_row(query) if columns else None
     if row is not None or query.rows:
-        return _of_rows(row or query, more, columns, shown)
-    return _of_figures(query, more)
+        return _of_rows(row or query, more, columns, table.shown)
+    return _of_figures(query, more, table)
 
 
 def extreme_row(query: Query) -> Query | None:
@@ -56,7 +54,7 @@ def _of_rows(
                  order=(Order(measure=0),))  # fmt: skip
 
 
-def _of_figures(query: Query, more: More) -> Query | None:
+def _of_figures(query: Query, more: More, table: Table) -> Query | None:
     groups = {one.by for one in query.groups}
     measures, where = measured(query), query.where
     if not groups.issuperset(more.columns):
@@ -70,7 +68,7 @@ def _of_figures(query: Query, more: More) -> Query | None:
         if groups:
             measures += (first.model_copy(update={"share": "all"}),)
         else:
-            told = [one for one in conjuncts(where) if not _is_of_time(one)]
+            told = [one for one in conjuncts(where) if not is_of_time(one, table)]
             if not told:
                 return None
             where = joined([one for one in conjuncts(where) if one not in told])
@@ -79,14 +77,14 @@ def _of_figures(query: Query, more: More) -> Query | None:
     return query.model_copy(update={"measures": measures, "where": where})
 
 
-def beside(one: Query, other: Query) -> Query | None:
+def beside(one: Query, other: Query, table: Table) -> Query | None:
     """Return a query of the figures of two, each of its own rows: how many errors, and how many
     warnings; None where one of them is no single figure. A time that one says holds for both."""
     figures = [_figure(query) for query in (one, other)]
     if None in figures:
         return None
     said = [conjuncts(query.where) for query in (one, other)]
-    times = [tuple(filter(_is_of_time, parts)) for parts in said]
+    times = [tuple(part for part in parts if is_of_time(part, table)) for parts in said]
     parts = [(*mine, *(() if own else others)) for mine, own, others in
              zip(said, times, reversed(times), strict=True)]  # fmt: skip
     both = tuple(part for part in parts[0] if part in parts[1])
@@ -108,7 +106,7 @@ def _figure(query: Query) -> Measure | None:
     return told[0] if len(told) == 1 and not other and not told[0].share else None
 
 
-def _is_of_time(condition: Condition) -> bool:
-    clocks = (getattr(one.column, "function", "") == "clock" for one in tests_of(condition))
-    return all(one.span is not None or clock
-               for one, clock in zip(tests_of(condition), clocks, strict=True))  # fmt: skip
+def is_of_time(condition: Condition, table: Table) -> bool:
+    """Whether a condition keeps the rows of a time."""
+    names = {name for one in tests_of(condition) for name in columns_of(one.column)}
+    return all(table.column(one).kind == "moment" for one in names)

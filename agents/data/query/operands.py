@@ -12,6 +12,7 @@ from agents.data.query.query import (
     Measure,
     Not,
     Operand,
+    Operator,
     Query,
     Scalar,
     Test,
@@ -141,3 +142,38 @@ def joined(parts: Sequence[Condition]) -> Condition | None:
 def measured(query: Query) -> tuple[Measure, ...]:
     """Return the measures of a query: a count, where it names none and shows no rows."""
     return query.measures or (() if query.rows else (Measure(),))
+
+
+CONTRARY: dict[str, Operator] = {
+    ">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "=", "in": "not in",
+    "empty": "not empty", "not empty": "empty",
+}  # fmt: skip
+"""The comparison that holds of the other rows."""
+
+
+def contrary(condition: Condition) -> Condition:
+    """Return the rows that do not meet a condition, in the plainest form."""
+    if isinstance(condition, Test) and condition.op in CONTRARY and condition.than is None:
+        return condition.model_copy(update={"op": CONTRARY[condition.op]})
+    return Not.model_validate({"not": condition})
+
+
+def told_columns(query: Query, shown: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return the columns of a query's groups, or of its rows; `shown` are those of rows of which it
+    names none.
+
+    What is worked out, or told apart by a grain or by bins, has no value of the table: it ends
+    the list.
+    """
+    found: list[str] = []
+    if query.rows:
+        for operand in query.columns or shown:
+            if not isinstance(operand, str):
+                break
+            found.append(operand)
+        return tuple(found)
+    for group in query.groups:
+        if not isinstance(group.by, str) or group.grain or group.cycle or group.bins or group.width:
+            break
+        found.append(group.by)
+    return tuple(found)

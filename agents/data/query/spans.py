@@ -1,16 +1,18 @@
 """Spans of time: what a moment's ISO text covers, what a relative span means on a day, and back."""
 
 import re
+from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple
 
 from agents.data.query.query import Grain, Span
 
-_MONTHS = {"year": 12, "quarter": 3, "month": 1}
+MONTHS = {"year": 12, "quarter": 3, "month": 1}
 _STEPS = {
     "week": timedelta(weeks=1), "day": timedelta(days=1), "hour": timedelta(hours=1),
     "minute": timedelta(minutes=1),
 }  # fmt: skip
+DAYS = {"day": 1, "week": 7}
 _COARSE = re.compile(r"(\d{4})(?:-(?:Q([1-4])|W(\d\d)|(\d\d)))?$", re.IGNORECASE)
 
 
@@ -75,7 +77,7 @@ def floor(moment: datetime, grain: Grain) -> datetime:
         return start - timedelta(days=start.weekday())
     if grain == "day":
         return start
-    months = _MONTHS[grain]
+    months = MONTHS[grain]
     return start.replace(day=1, month=(start.month - 1) // months * months + 1)
 
 
@@ -84,7 +86,7 @@ def moved(moment: datetime, grain: Grain, units: int) -> datetime:
     try:
         if grain in _STEPS:
             return moment + units * _STEPS[grain]
-        months = moment.year * 12 + moment.month - 1 + units * _MONTHS[grain]
+        months = moment.year * 12 + moment.month - 1 + units * MONTHS[grain]
         return moment.replace(year=months // 12, month=months % 12 + 1)
     except (OverflowError, ValueError):
         return LAST if units > 0 else FIRST
@@ -110,3 +112,27 @@ def written(moment: date, grain: str) -> str:
     if grain == "hour":
         return text[:13]
     return text[:16] if grain == "minute" else text
+
+
+def months_before(day: date, count: int) -> date:
+    """Return the day so many months before, or the last one of that month."""
+    index = day.year * 12 + day.month - 1 - count
+    for last in range(day.day, 27, -1):
+        with suppress(ValueError):
+            return date(index // 12, index % 12 + 1, last)
+    return date(index // 12, index % 12 + 1, min(day.day, 28))
+
+
+def shifted(span: Span, grain: str, step: int) -> Span | None:
+    """Return a span of absolute ends that many grains later; None for another one."""
+    if span.start is None or span.end is None or grain not in (*DAYS, *MONTHS):
+        return None
+    try:
+        ends = [date.fromisoformat(one[:10]) for one in (span.start, span.end)]
+        if grain in DAYS:
+            moved = [one + timedelta(days=step * DAYS[grain]) for one in ends]
+        else:
+            moved = [months_before(one, -step * MONTHS[grain]) for one in ends]
+    except (ValueError, OverflowError):
+        return None
+    return Span(start=moved[0].isoformat(), end=moved[1].isoformat())

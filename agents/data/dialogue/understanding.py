@@ -128,8 +128,9 @@ class _Turn:
         self.applied: tuple[tuple[Edit, ...], Query | Refusal] | None = None
         self.doubted: tuple[Query, float] | None = None  # how doubtful a query is
         self.narrowing = list(found.narrowing)
-        # The year that nobody spoke of.
-        self.narrowing += [one.run for one in self.bag.of("dated")]
+        # The year that nobody spoke of; what was not told.
+        lost = [one for one in self.bag.of("anaphor") if one.value == "one" and asks_more(self.bag)]
+        self.narrowing += [one.run for one in (*self.bag.of("dated"), *lost)]
         if log.query is None:  # that player, with nobody spoken of; in the place of nothing
             self.narrowing += [one.run for one in found.bag.of("pointed") if scope.flag(
                 one.columns[0].column) is None]  # fmt: skip

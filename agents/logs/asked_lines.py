@@ -11,7 +11,7 @@ from agents.answering.text.language import Language
 from agents.data.agent.turn_context import Step
 from agents.data.model.schema import Table
 from agents.data.query.operands import columns_of, conjuncts, joined, tests_of
-from agents.data.query.query import Group, Measure, Order, Query, Test
+from agents.data.query.query import Computed, Group, Measure, Order, Query, Test
 from agents.logs.answers import notes
 from agents.logs.lines.model import EVENT
 from agents.logs.lines.store import OpenLog
@@ -21,6 +21,7 @@ GAP: Final = "gap"
 _GAPS: Final = 5
 _OF_EVERY_LINE: Final = ("level", "host", "source", "pid", "time")
 """Columns that say something of a line, whatever it tells."""
+_BEFORE: Final = Computed(function="previous", args=("time",))
 
 
 class AroundLog:
@@ -119,12 +120,14 @@ def _of_its_kind(query: Query, table: Table) -> Query:
 def _gaps(query: Query) -> Query:
     """Gaps that are asked for by themselves are told with where they are, the longest first."""
     longest = Measure(aggregate="max", of=GAP)
-    alone = query.rows and query.columns == (GAP,) and not query.order
+    told = query.rows and {GAP} <= {*query.columns} <= {"time", "template", GAP}
+    alone = told and (not query.order or query.order[0].column == GAP)
     if not alone and (query.measures != (longest,) or query.groups or query.compare):
         return query
+    several = query.columns == (GAP,) and not query.order
     return Query(
-        table=query.table, rows=True, columns=("time", GAP, "text"), where=query.where,
-        order=(Order(column=GAP),), limit=query.limit or (_GAPS if alone else 1),
+        table=query.table, rows=True, columns=("time", GAP, _BEFORE, "text"), where=query.where,
+        order=query.order or (Order(column=GAP),), limit=query.limit or (_GAPS if several else 1),
     )  # fmt: skip
 
 

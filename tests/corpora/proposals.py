@@ -28,9 +28,10 @@ from agents.answering.text.language import Language, language_of
 from agents.data.agent.proposals.asking import Consulting
 from agents.data.agent.proposals.proposal import Proposer
 from agents.data.dataset import Dataset, open_dataset
-from agents.data.dialogue.log import DialogueLog, DialogueTurn, told_columns
+from agents.data.dialogue.log import DialogueLog, DialogueTurn
 from agents.data.dialogue.understanding import understand
 from agents.data.model.schema import TableModel
+from agents.data.query.operands import told_columns
 from agents.data.query.query import Query
 from agents.logs.lines.dataset import LogDataset
 from agents.models.language_model import LanguageModel

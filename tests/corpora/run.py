@@ -8,8 +8,9 @@ import sys
 from collections import Counter
 from datetime import date
 
-from agents.data.dialogue.log import DialogueLog, DialogueTurn, told_columns
+from agents.data.dialogue.log import DialogueLog, DialogueTurn
 from agents.data.dialogue.understanding import understand
+from agents.data.query.operands import told_columns
 from agents.data.query.query import Query
 from tests.corpora.corpus import HERE, Dialogue, dialogues, tables
 

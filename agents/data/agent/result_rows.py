@@ -7,8 +7,9 @@ from typing import NamedTuple
 from agents.data.compute.computing import compute
 from agents.data.compute.result import Cell, Computation
 from agents.data.dataset import Dataset
-from agents.data.dialogue.log import MOST_ROWS, told_columns
+from agents.data.dialogue.log import MOST_ROWS
 from agents.data.model.schema import Table
+from agents.data.query.operands import told_columns
 
 _NAMING = ("category", "identifier", "yes_no")
 

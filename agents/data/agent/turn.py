@@ -313,6 +313,7 @@ class DataTurn:
     async def _ask(self, read: Understood, asked: Asked, language: Language) -> None:
         await self._reporter.working(say(language, "step_reading"))
         offers = await self._offers(asked.choices, language)
+        offers = offers or await self._offers(asked.offers, language)
         if not offers:
             await self._decline(read, Declined(why="impossible", words=asked.words), language)
             return

@@ -8,12 +8,12 @@ from agents.data.grammar.scope import Scope, test
 from agents.data.language.names import ValueOption
 from agents.data.language.units import normal
 from agents.data.query.edits import Ask, Edit
-from agents.data.query.operands import conjuncts, joined
-from agents.data.query.query import Condition, Group, Measure, Order, Query, Test
+from agents.data.query.offered import examples as queries
+from agents.data.query.offered import loosened, narrowed
+from agents.data.query.query import Query, Test
 
 MOST = 5
 _NEAR = 60.0
-_EXAMPLES = 3
 
 Lookup = Callable[[str, str], tuple[str, ...]]
 """The values of a column that are like a text, the likeliest first; for columns whose values are
@@ -70,34 +70,8 @@ def holding(said: str, query: Query, scope: Scope) -> tuple[QueryChoice, ...]:
     return (QueryChoice(kind="query", edits=(Ask(query=narrowed(query, held)),)),)
 
 
-def narrowed(query: Query, condition: Condition) -> Query:
-    """Return a query of those of its rows that meet a condition as well."""
-    where = joined((*conjuncts(query.where), condition))
-    return query.model_copy(update={"where": where})
-
-
-def examples(scope: Scope) -> tuple[QueryChoice, ...]:
-    """Return what can be told of a table in any case."""
-    table = scope.table
-    categories = [one for one in table.columns if one.kind == "category" and one.distinct > 1]
-    numbers = [one for one in table.columns if one.kind == "number" and one.adds != "none"]
-    found: list[Query] = []
-    by = Group(by=categories[0].name) if categories else None
-    if numbers and by is not None:
-        aggregate = "sum" if numbers[0].adds == "sum" else "mean"
-        found.append(
-            Query(measures=(Measure(aggregate=aggregate, of=numbers[0].name),), groups=(by,))  # type: ignore[arg-type]  # an aggregate
-        )
-    if by is not None:
-        found.append(Query(measures=(Measure(),), groups=(by,), order=(Order(measure=0),)))
-    name = scope.table.calling
-    if numbers and name is not None:
-        column = numbers[0].name
-        found.append(
-            Query(rows=True, columns=(name.name, column), order=(Order(column=column),), limit=5)
-        )
-    if not found:
-        found.append(Query(measures=(Measure(),)))
-    return tuple(
-        QueryChoice(kind="example", edits=(Ask(query=query),)) for query in found[:_EXAMPLES]
-    )  # fmt: skip
+def examples(scope: Scope, near: Query | None = None) -> tuple[QueryChoice, ...]:
+    """Return what can be told of a table in any case, before it what is near a query."""
+    kinds = [("query", one) for one in loosened(near or Query())]
+    kinds += [("example", one) for one in queries(scope.table)]
+    return tuple(QueryChoice(kind=kind, edits=(Ask(query=query),)) for kind, query in kinds)  # type: ignore[arg-type]  # one of its values

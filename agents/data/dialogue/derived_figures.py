@@ -1,13 +1,17 @@
 """Figures of what was told: how many that is, what part, how far two of them differ, their sum."""
 
 from agents.data.dialogue.log import DialogueLog
-from agents.data.dialogue.references import told_by
-from agents.data.grammar.conditions import RESULTS
 from agents.data.grammar.pieces import Bag, Piece
 from agents.data.grammar.scope import Scope
-from agents.data.query.edits import Edit, Of, Rank, SetBeside, Ungroup, Where, Windows, Without
-from agents.data.query.operands import conjuncts, joined, label_of, tests_of
-from agents.data.query.query import AnyOf, Case, Change, Compare, Condition, Measure, Query, Test
+from agents.data.query.derived import differing, shared, summed
+from agents.data.query.edits import Edit, Of, Rank, Ungroup, Windows
+from agents.data.query.operands import conjuncts, tests_of
+from agents.data.query.query import (
+    Change,
+    Measure,
+    Query,
+    Test,
+)
 
 _AROUND = frozenset(("going_on", "anaphor", "ask", "much", "both", "put", "talk"))
 """Types that say nothing of which figure of what was told is meant."""
@@ -26,13 +30,13 @@ def related(bag: Bag, scope: Scope, log: DialogueLog) -> tuple[Edit, ...]:
         return ()
     if kinds & {"diff", "growth", "change"} and kinds <= _DIFFERING:
         growth: Change = "growth" if kinds & {"growth", "share"} else "difference"
-        return _difference(log, query, growth)
+        return differing(log.answered, query, growth)
     if kinds == {"share"} and query.compare is not None:
-        return _difference(log, query, "growth")
+        return differing(log.answered, query, "growth")
     if "share" in kinds and all(_is_held(one, query) for one in said if one.type != "share"):
-        return _share(said, query, scope)
+        return shared(query, _named(tuple(said), query), scope.table)
     if bag.has("agg", "sum") and kinds <= _SUMMING and _is_of_two(bag):
-        return _sum(log, query)
+        return summed(log.answered, query)
     total = kinds == {"agg"} and query.measures in ((), (Measure(),)) and bool(query.groups)
     if ("many" in kinds and kinds <= _COUNTING) or total:
         return _count(bag, said, query, scope)
@@ -65,90 +69,6 @@ def _named(pieces: tuple[Piece, ...], query: Query) -> list[Test]:
     ]  # fmt: skip
     stated = [piece.value.condition for piece in pieces if piece.type == "condition"]
     return found + [test for test in tests_of(query.where) if test in stated]
-
-
-def _share(said: list[Piece], query: Query, scope: Scope) -> tuple[Edit, ...]:
-    """The rows of a query out of those without its last condition, or of a result: as a share."""
-    if query.compare is not None or len(query.measures) > 1:
-        return ()
-    before = query.measures[0] if query.measures else Measure()
-    if before.share or before.metric or before.aggregate not in ("count", "sum"):
-        return ()
-    named = _named(tuple(said), query)
-    parts = [one for one in conjuncts(query.where) if isinstance(one, Test) and one not in named]
-    parts = [one for one in parts if not _counts_once(one, scope)]
-    won = [one for one in parts if scope.column(str(one.column)).role in RESULTS]
-    if before.where is not None:
-        return (Of(measures=(before.model_copy(update={"share": "rows"}),)),)
-    if not parts:
-        whole = before.model_copy(update={"share": "all"})
-        return (Of(measures=(whole,)),) if query.groups else ()
-    part = (won or parts)[-1]
-    measure = before.model_copy(update={"where": part, "share": "rows"})
-    if scope.table.metric and scope.column(str(part.column)).role == "won":
-        measure = Measure(metric=scope.table.metric)
-    gone = {str(part.column)} | told_by(measure, scope)
-    held = {str(one.column) for one in tests_of(query.where)}
-    return (*(Without(column=one) for one in sorted(gone & held)), Of(measures=(measure,)))
-
-
-def _counts_once(test: Test, scope: Scope) -> bool:
-    """Whether a condition only sees to it that each game counts once."""
-    column = test.column
-    return not isinstance(column, str) or scope.column(column).role in ("first", "mirror")
-
-
-# Two that were told
-
-
-def _pair(log: DialogueLog, query: Query) -> tuple[Test, Test] | None:
-    """The condition in which the last two answers differ, of each."""
-    if len(log.answered) < _TWO or log.answered[-1] != query:
-        return None
-    before = log.answered[-2]
-    if before.model_copy(update={"where": query.where}) != query:
-        return None
-    one, two = conjuncts(before.where), conjuncts(query.where)
-    gone, come = [c for c in one if c not in two], [c for c in two if c not in one]
-    if len(gone) != 1 or len(come) != 1:
-        return None
-    first, second = gone[0], come[0]
-    if not (isinstance(first, Test) and isinstance(second, Test)):
-        return None
-    return (first, second) if first.column == second.column else None
-
-
-def _difference(log: DialogueLog, query: Query, change: Change) -> tuple[Edit, ...]:
-    if query.compare is not None:
-        return (SetBeside(change=change),)
-    pair = _pair(log, query)
-    if pair is None:
-        return ()
-    # From the earlier time to the later; else what was told first against what was told then.
-    ordered = sorted(pair, key=_moment) if all(map(_moment, pair)) else [pair[1], pair[0]]
-    cases = tuple(Case(label=label_of(one), where=one) for one in ordered)
-    return (SetBeside(compare=Compare(cases=cases, change=change)),)
-
-
-def _moment(test: Test) -> str:
-    """Where a condition is in time, "" for one of something else."""
-    if test.span is not None:
-        return test.span.start or test.span.end or ""
-    number = isinstance(test.values[0], int | float) if test.values else False
-    return str(test.values[0]) if number and test.op == "=" else ""
-
-
-def _sum(log: DialogueLog, query: Query) -> tuple[Edit, ...]:
-    pair = _pair(log, query)
-    added = query.measures[0].aggregate in ("count", "sum") if query.measures else not query.rows
-    if pair is None or not added or any(one.share or one.metric for one in query.measures):
-        return ()
-    both: Condition = AnyOf(any=pair)
-    if all(one.op == "=" for one in pair):
-        both = Test(column=pair[0].column, op="in", values=tuple(one.values[0] for one in pair))
-    kept = tuple(one for one in conjuncts(query.where) if one != pair[1])
-    where = joined((*kept, both))
-    return (Without(), Where(condition=where)) if where is not None else ()
 
 
 # How many

@@ -1,13 +1,14 @@
 """What is said after a query and is no whole question: a fragment edits it."""
 
 from agents.data.dialogue.log import DialogueLog
-from agents.data.dialogue.references import spoken, told_by
+from agents.data.dialogue.references import spoken
 from agents.data.grammar.assembly import Assembly
-from agents.data.grammar.conditions import RESULTS, Conditions
+from agents.data.grammar.conditions import Conditions
 from agents.data.grammar.pieces import Bag, Conditioned, Counted, Piece, Ranked
-from agents.data.grammar.ranking import ROW
 from agents.data.grammar.scope import Scope, test
 from agents.data.language.names import ColumnOption, ValueOption
+from agents.data.query.carrying import RESULTS, apart, told_by
+from agents.data.query.derived import placed
 from agents.data.query.edits import (
     By,
     During,
@@ -24,18 +25,18 @@ from agents.data.query.edits import (
     Windows,
     Without,
 )
-from agents.data.query.kinds import in_place
-from agents.data.query.operands import label_of, tests_of
+from agents.data.query.operands import conjuncts, joined, label_of, tests_of
 from agents.data.query.query import (
     Case,
     Compare,
+    Condition,
     Having,
     Measure,
     Operand,
     Order,
     Query,
     Test,
-)  # fmt: skip
+)
 from agents.data.query.spans import shifted
 
 WHOLE = (
@@ -235,7 +236,7 @@ class Fragment:
         for piece in self.bag.of("value"):
             option = self._option(piece)
             if option.op == "contains":
-                found.append(Where(condition=test(option)))
+                found.append(self._where(test(option)))
             elif self.bag.has("too") and (cases := self._cases(option)):
                 found.append(SetBeside(compare=Compare(cases=cases)))
             elif (rival := self._meets(option)) is not None:
@@ -243,6 +244,13 @@ class Fragment:
             else:
                 found.append(Instead(column=option.column, values=option.values))
         return found
+
+    def _where(self, condition: Condition, *, more: bool = False) -> Where:
+        """Rows of a condition, in the place of what none of them has beside it, if that is known:
+        failed, after the logins that succeeded."""
+        gone = (one for one in conjuncts(self.query.where)
+                if apart(one, condition, self.scope.table))  # fmt: skip
+        return Where(condition=condition, instead=joined(tuple(gone)), more=more)
 
     def _meets(self, option: ValueOption) -> str | None:
         """The other side's column, if that is who is faced already: and Orlov, against whom Vega
@@ -299,10 +307,7 @@ class Fragment:
                 continue
             if self._is_figure(piece):
                 continue
-            where = said.condition
-            if said.held:
-                where = in_place(where, self.query.where, self.scope.table)
-            found.append(Where(condition=where, more=said.column in told))
+            found.append(self._where(said.condition, more=said.column in told))
             told.add(said.column)
         for condition, _ in self._timed():
             if condition.op == "during":
@@ -315,7 +320,7 @@ class Fragment:
             flag = self.scope.flag(piece.columns[0].column)
             if flag is not None:
                 found += self._other_results(piece.columns[0].column)
-                found.append(Where(condition=flag))
+                found.append(self._where(flag))
         return found
 
     def _is_figure(self, piece: Piece) -> bool:
@@ -362,8 +367,9 @@ class Fragment:
         summed = self.bag.has("agg", "sum") and not self.bag.has("column")
         if measure is None and not summed:
             measure = self.assembly.measure_said()
-        named = [option for piece in self.bag.of("column") for option in piece.columns
-                 if self.scope.flag(piece.columns[0].column) is None]  # fmt: skip
+        told = [one for one in self.bag.of("column")
+                if self.scope.flag(one.columns[0].column) is None]  # fmt: skip
+        named = [option for piece in told for option in piece.columns]
         named += [ColumnOption(one.value.column, 0.0) for one in self.bag.of("condition")
                   if self._is_figure(one)]  # fmt: skip
         numeric = self.scope.pick(named, self.scope.numeric, only=True)
@@ -371,7 +377,7 @@ class Fragment:
             aggregate = before.aggregate if before.aggregate in ("sum", "mean", "median") else ""
             measure = _as(before, aggregate, numeric) or self.assembly.figure(numeric)
         if measure is not None:
-            alike = told_by(measure, self.scope).intersection(map(str, self.held))
+            alike = told_by(measure, self.scope.table).intersection(map(str, self.held))
             found += [Without(column=one) for one in sorted(alike)]
             found.append(Of(measures=(measure,), more=self.bag.has("too")))
         elif self.query.rows and (columns := self._columns()):
@@ -404,7 +410,8 @@ class Fragment:
         place = query.rows or counted or (query.order and alone)
         if (firsts or (ordinals and (query.rows or counted))) and place and not ranks:
             last = bool(firsts) and firsts[0].value == "-"
-            rank = self._placed(limits[0] if limits else 1, ordinals, last=last)
+            count, told = limits[0] if limits else 1, self.log.told_of(query)
+            rank = placed(query, count, ordinals, told, last=last)
             return [ShowRows(), rank] if counted and not query.rows else [rank]
         if not limits and not ranks and not ordinals:
             return []
@@ -418,28 +425,6 @@ class Fragment:
         if not order and not (limits and (query.rows or query.groups)):
             return []
         return [Rank(order=order, limit=limits[0] if limits else query.limit or 1)]
-
-    def _placed(self, count: int, ordinals: list[int], *, last: bool) -> Rank:
-        """So many of what was told from its beginning, or its end, or from a place on.
-
-        Of rows in the order of the table the first is the earliest, in whichever direction they
-        were told; else that which stood first.
-        """
-        query = self.query
-        order = query.order or (Order(column=ROW, descending=False),)
-        if order[0].column == ROW and order[0].descending and not ordinals:
-            last = not last
-        if ordinals or not last:
-            place = query.offset + max(ordinals, default=1) - 1
-            return Rank(order=order, limit=count, offset=place)
-        if query.limit is not None:
-            told = self.log.told
-            known = told is not None and told.query == query
-            most = min(query.limit, len(told.rows)) if known and told else query.limit
-            count = min(count, most)
-            return Rank(order=order, limit=count, offset=query.offset + most - count)
-        back = tuple(one.model_copy(update={"descending": not one.descending}) for one in order)
-        return Rank(order=back, limit=count)
 
     def _ordered(self, rank: Ranked) -> tuple[Order, ...]:
         by = self.scope.pick(rank.columns, self.scope.measured)

@@ -3,7 +3,6 @@
 It only grows. References of later messages resolve against it.
 """
 
-from collections.abc import Sequence
 from typing import Literal
 
 from agents.data.compute.result import Cell
@@ -58,28 +57,12 @@ class DialogueLog(Value):
         """The last turn that told rows of named columns."""
         return next((one for one in reversed(self.turns) if one.rows and one.columns), None)
 
+    def told_of(self, query: Query) -> int:
+        """Return how many rows were told of a query, 0 if it was not the last that told any."""
+        told = self.told
+        return len(told.rows) if told is not None and told.query == query else 0
+
     @property
     def language(self) -> str:
         """The language that was spoken last, "" at the beginning."""
         return self.turns[-1].language if self.turns else ""
-
-
-def told_columns(query: Query, shown: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return the columns of a query's groups, or of its rows, for `Turn.columns`; `shown` are those
-    of rows of which it names none.
-
-    What is worked out, or told apart by a grain or by bins, has no value of the table: it ends
-    the list.
-    """
-    found: list[str] = []
-    if query.rows:
-        for operand in query.columns or shown:
-            if not isinstance(operand, str):
-                break
-            found.append(operand)
-        return tuple(found)
-    for group in query.groups:
-        if not isinstance(group.by, str) or group.grain or group.cycle or group.bins or group.width:
-            break
-        found.append(group.by)
-    return tuple(found)

@@ -33,13 +33,15 @@ class Answerable(Value):
 class Asked(Value):
     """It can be read in several ways, or a word could narrow it: which is meant?
 
-    `why` is `unknown` (a word that might narrow) or `several` (one word, several meanings).
+    `why` is `unknown` (a word that might narrow) or `several` (one word, several meanings);
+    `offers` are what can be told where none of the choices comes to anything.
     """
 
     outcome: Literal["ask"] = "ask"
     why: Literal["unknown", "several", "nothing"]
     words: str
     choices: tuple[QueryChoice, ...] = ()
+    offers: tuple[QueryChoice, ...] = ()
 
 
 class Declined(Value):

@@ -1,12 +1,12 @@
 """What points at what was told: a row of it, its value, or all of its rows."""
 
 from agents.data.dialogue.log import DialogueLog
-from agents.data.grammar.conditions import RESULTS
 from agents.data.grammar.pieces import Bag, Conditioned, Piece
 from agents.data.grammar.scope import Scope
+from agents.data.grammar.times import day_beside, of_span
 from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.query.operands import conjuncts, joined, tests_of
-from agents.data.query.query import Condition, Measure, Query, Test
+from agents.data.query.query import Condition, Query, Test
 
 _TELLING = ("value", "condition", "time", "number", "rank", "having", "bound")
 """Types that say beside it which one is pointed at: the year that Vega won."""
@@ -15,6 +15,9 @@ _TELLING = ("value", "condition", "time", "number", "rank", "having", "bound")
 def resolved(bag: Bag, scope: Scope, log: DialogueLog) -> Bag:
     """Return the pieces with what points at one row that was told, or at its value, as a value."""
     kept: list[Piece] = []
+    held = _held_time(scope, log.query)
+    months = [one.value for one in bag.of("time") if not (one.value.day or one.value.clock)]
+    months += [of_span(held.span, scope.today)] if held is not None and held.span else []
     told_apart = {group.by for group in log.query.groups} if log.query is not None else set()
     for piece in bag.pieces:
         option = None
@@ -32,9 +35,12 @@ def resolved(bag: Bag, scope: Scope, log: DialogueLog) -> Bag:
         elif piece.rule == "empty" and piece.value.column in told_apart:
             column = (ColumnOption(piece.value.column, 0.0),)  # without regions: all as one
             piece = piece._replace(type="off", value=(piece._replace(type="column", value=column),))
-        elif piece.type == "dated" and (time := _held_time(scope, log.query)) is not None:
-            held = Conditioned(time, str(time.column))  # the year that was spoken of
-            piece = piece._replace(type="condition", value=held)
+        elif piece.type == "dated" and held is not None:
+            said = Conditioned(held, str(held.column))  # the year that was spoken of
+            piece = piece._replace(type="condition", value=said)
+        elif piece.type == "time" and piece.value.day:  # of the month that was spoken of
+            days = (day_beside(piece.value.day, one) for one in months)
+            piece = piece._replace(value=next(filter(None, days), piece.value))
         kept.append(piece)
     return Bag(tuple(kept))
 
@@ -84,47 +90,9 @@ def _held_time(scope: Scope, query: Query | None) -> Test | None:
 def those(log: DialogueLog, query: Query) -> Condition | None:
     """Return the rows that were told as a whole: the first so many by name, or all of a
     condition."""
-    told = log.told
-    if query.limit is not None and told is not None and len(told.rows) > 1:
-        values = tuple(row[0] for row in told.rows if row[0] is not None)
-        return Test(column=told.columns[0], op="in", values=values)
-    if query.limit == 1 and query.groups and told is not None and told.query == query:
-        one = Test(column=told.columns[0], op="=", values=told.rows[0][:1])  # type: ignore[arg-type]  # a value
-        return joined((*conjuncts(query.where), one))  # of the one that was told
-    return query.where
-
-
-def going_on(query: Query, before: Condition | None, scope: Scope) -> tuple[Query, tuple[str, ...]]:
-    """Return a whole question about the rows of an earlier one, and the columns whose conditions
-    stand from there."""
-    own = {one.column for one in tests_of(query.where) if isinstance(one.column, str)}
-    for case in query.compare.cases if query.compare else ():
-        own |= {one.column for one in tests_of(case.where) if isinstance(one.column, str)}
-    for measure in query.measures:
-        own |= told_by(measure, scope)
-    table = scope.table
-    if any(table.has(one) and scope.column(one).role in RESULTS for one in own):
-        own |= {
-            one.name for one in table.columns if one.role in RESULTS
-        }  # what was won is not lost
-    kept: list[Condition] = []
-    carried: list[str] = []
-    for part in conjuncts(before):
-        columns = [one.column for one in tests_of(part) if isinstance(one.column, str)]
-        if columns and not own.issuperset(columns):
-            kept.append(part)
-            carried += columns
-    where = joined((*kept, *conjuncts(query.where)))
-    return query.model_copy(update={"where": where}), tuple(dict.fromkeys(carried))
-
-
-def told_by(measure: Measure, scope: Scope) -> set[str]:
-    """Return the columns that a rate is of: of rows that are all alike in them it says nothing."""
-    found = {
-        one.column for one in tests_of(measure.where)
-        if measure.share and isinstance(one.column, str)
-    }  # fmt: skip
-    roles = {scope.column(one).role for one in found}
-    if roles.intersection(RESULTS) or (measure.metric and measure.metric == scope.table.metric):
-        found |= {one.name for one in scope.table.columns if one.role in RESULTS}
-    return found
+    told, count = log.told, log.told_of(query)
+    if query.limit is None or told is None or not (count and (query.groups or count > 1)):
+        return query.where
+    values = tuple(row[0] for row in told.rows if row[0] is not None)
+    named = Test(column=told.columns[0], op="in" if len(values) > 1 else "=", values=values)
+    return joined((*conjuncts(query.where), named)) if query.groups else named

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable
 from datetime import date
+from itertools import starmap
 
 from agents.answering.text.language import LANGUAGES, language_of
 from agents.data.dialogue.changing import changes, left_out
-from agents.data.dialogue.choices import Lookup, choices, examples, holding, narrowed
+from agents.data.dialogue.choices import Lookup, choices, examples, holding
 from agents.data.dialogue.derived_figures import related
 from agents.data.dialogue.following import WHOLE, goes_on, is_edit, is_whole
 from agents.data.dialogue.log import DialogueLog, DialogueTurn
@@ -19,13 +20,15 @@ from agents.data.dialogue.outcomes import (
     TextSpan,
     Understood,
 )
-from agents.data.dialogue.references import going_on, resolved, spoken, those
+from agents.data.dialogue.references import resolved, spoken, those
+from agents.data.dialogue.second_half import asks_more, joint, of_halves, of_told
 from agents.data.grammar.alternatives import Alternative, of_columns, of_figures, of_values
 from agents.data.grammar.assembly import Draft
 from agents.data.grammar.confidence import confidence
 from agents.data.grammar.constructions import grammar
 from agents.data.grammar.pieces import Bag, Piece
 from agents.data.grammar.reading import Read, draft, read, replaced
+from agents.data.grammar.row_comparisons import from_to, is_lasting
 from agents.data.grammar.scope import Scope
 from agents.data.grammar.unused_pieces import unheard
 from agents.data.language.mending import MendersKept
@@ -33,15 +36,17 @@ from agents.data.language.packs import Packs, packs
 from agents.data.language.units import normal
 from agents.data.model.schema import Table, TableModel
 from agents.data.query.applying import Refusal, apply
+from agents.data.query.carrying import going_on
 from agents.data.query.edits import Ask, Edit
-from agents.data.query.kinds import agree, agreeing, beside, relieved
-from agents.data.query.query import Group, Measure, Query, Test
-from agents.data.query.sides import is_even, settled, whose
+from agents.data.query.kinds import agree, agreeing
+from agents.data.query.query import Measure, Query
+from agents.data.query.sides import is_even, of_whom, settled
 from agents.data.query.totals import weighed, without_sums
 
 _MENDERS = MendersKept()
 _EMPTY = DialogueLog()
 _HOW_MANY = frozenset(("many", "going_on", "anaphor"))
+_OF_ROWS = frozenset(("many", "value", "condition", "time", "number"))
 _BESIDE = frozenset(
     ("group", "time", "number", "limit", "order", "rank", "most", "show", "going_on")
 )
@@ -49,7 +54,6 @@ _BESIDE = frozenset(
 _DOUBTFUL = 0.85  # from this doubt on it is asked whether the reading is meant
 _FITTED = ("", "match")  # packs of the tables that doubt was fitted on: no log was among them
 _SURE = 0.4  # up to this doubt a noun that is counted may be any
-_FEW = 5  # values that are offered one by one
 _LATIN = {"en": "es", "es": "en"}  # told apart by their words alone
 
 
@@ -113,13 +117,19 @@ class _Turn:
     ) -> None:  # fmt: skip
         self.language, self.found, self.scope = language, found, scope
         self.model, self.log, self.lookup = model, log, lookup
-        self.bag = replaced(resolved(found.bag, scope, log), self._known)
+        self.joint = joint(found, scope.words)
+        self.again = of_told(found.bag, scope, log)
+        # What points behind it points at what is asked for itself.
+        last = -1 if self.again else self.joint or len(found.lattice.units)
+        told = replaced(found.bag, lambda o: None if o.type == "anaphor" and o.start > last else o)
+        self.bag = replaced(resolved(told, scope, log), self._known)
         self.made: Draft | None = None
         self.applied: tuple[tuple[Edit, ...], Query | Refusal] | None = None
         self.doubted: tuple[Query, float] | None = None  # how doubtful a query is
         self.narrowing = list(found.narrowing)
-        # The year that nobody spoke of.
-        self.narrowing += [one.run for one in self.bag.of("dated")]
+        # The year that nobody spoke of; what was not told.
+        lost = [one for one in self.bag.of("anaphor") if one.value == "one" and asks_more(self.bag)]
+        self.narrowing += [one.run for one in (*self.bag.of("dated"), *lost)]
         if log.query is None:  # that player, with nobody spoken of; in the place of nothing
             self.narrowing += [one.run for one in found.bag.of("pointed") if scope.flag(
                 one.columns[0].column) is None]  # fmt: skip
@@ -142,9 +152,8 @@ class _Turn:
             return None
         said = normal(self.found.text).strip(" .!?")
         named = [
-            one for one in last.choices
-            if said in (normal(one.what), normal(one.column)) and said
-        ]  # fmt: skip
+            one for one in last.choices if said and said in map(normal, (one.what, one.column))
+        ]
         if not named and not is_whole(self.bag):
             values = {str(one) for piece in self.bag.of("value") for option in piece.values
                       for one in option.values}  # fmt: skip
@@ -196,10 +205,6 @@ class _Turn:
             return self.told(edits, carried, several)
         if isinstance(query, Query):
             self.narrowing += [one.run for one in unheard(self.bag, query, self.scope)]
-            before, table = self.log.query, self.scope.table
-            if self.made is None and before is not None and not agree(query, table):
-                query = relieved(query, before, table)
-                edits = (Ask(query=query),)
             if query.compare is None and not agree(query, table):
                 ways = (QueryChoice(kind="query", edits=(Ask(query=one),))
                         for one in agreeing(query, table))  # fmt: skip
@@ -217,7 +222,7 @@ class _Turn:
             return self.told(edits, carried, again)
         if is_even(query, self.scope.table):
             return self.told(edits, carried, self._whose(query))
-        fitted = self.scope.table.pack in _FITTED
+        fitted = self.scope.table.pack in _FITTED and self.joint is None
         if fitted and self.made and self._unsure(query) > _DOUBTFUL:
             return self.told(edits, carried, self._doubted(query, edits))
         return self.told(edits, carried, Answerable(whether=self.found.whether))
@@ -249,11 +254,15 @@ class _Turn:
     def _edits(self) -> tuple[tuple[Edit, ...], tuple[str, ...]]:
         """The edits of the message, and the columns whose conditions stand from before."""
         before = self.log.query
-        on = goes_on(self.bag)
+        on = goes_on(self.bag) or self._counts_those()
         last = self.log.turns[-1] if self.log.turns else None
         points = self.bag.has("anaphor", "many")
-        if last is not None and last.outcome == "ask" and points:
+        unknown = last is not None and last.outcome == "ask" and (
+            last.query is None or (last.query.groups and last.query.limit))  # fmt: skip
+        if unknown and points:
             return (), ()  # of those that nobody understood
+        if self.again is not None:
+            return (Ask(query=self.again),), ()
         if edits := related(self.bag, self.scope, self.log):
             self.bag = Bag(tuple(one for one in self.bag.pieces if one.type != "limit"))
             return edits, ()
@@ -266,7 +275,7 @@ class _Turn:
             return (), ()  # how many of what was not understood
         self.bag = replaced(self.bag, left_out)
         self.narrowing += [one.run for one in self.bag.of("off")]
-        made = draft(spoken(self.bag), self.scope)
+        made = self._drafted()
         if made is None:  # nothing by itself: the three lowest
             return changes(self.bag, self.scope, self.log, self._applied), ()
         self.made = made
@@ -277,20 +286,36 @@ class _Turn:
         groups = {one.by for one in made.query.groups}
         ends = {one.end for one in self.bag.of("column") if one.columns[0].column in groups}
         told = self.scope.words.agreement
-        self.narrowing += [
-            one.run
-            for one in self.bag.of("thing")
-            if one.start in ends and told and self.found.said(one.run).endswith(told)
-        ]
+        self.narrowing += [one.run for one in self.bag.of("thing") if one.start in ends
+                           and told and self.found.said(one.run).endswith(told)]  # fmt: skip
         if "main" in made.how or (bare and not ordered):
             # A word that nobody knows may be the figure that is meant.
             self.narrowing += [piece.run for piece in self.bag.of("thing")]
         if before is None or not on:
             return (Ask(query=made.query),), ()
-        rows = those(self.log, before) if points else beside(
-            before.where, made.query, self.scope.table)  # fmt: skip
-        query, carried = going_on(made.query, rows, self.scope)
+        rows = those(self.log, before) if points else before.where
+        query, carried = going_on(made.query, rows, self.scope.table, of_those=points)
         return (Ask(query=query),), carried
+
+    def _counts_those(self) -> bool:
+        """Whether it is only said of which rows so many are asked for: how many from Spain?"""
+        ends = {one.end for one in self.bag.pieces[:1] if one.type == "many"}
+        bound = {place for place, unit in enumerate(self.found.lattice.units)
+                 if self.scope.words.is_a(unit, "binder")}  # fmt: skip
+        return bool(ends & bound) and {one.type for one in self.bag.pieces} <= _OF_ROWS
+
+    def _drafted(self) -> Draft | None:
+        """The query of the message, or of its halves."""
+        if (query := from_to(self.found.lattice, self.bag, self.scope)) is not None:
+            self.bag = Bag(tuple(one for one in self.bag.pieces if not is_lasting(one)))
+            return Draft(query)
+        if self.joint is not None:
+            second = self.bag.behind(self.joint + 1)
+            if (made := of_halves(self.bag.before(self.joint), second, self.scope)) is not None:
+                return made
+            lost = second.pieces if asks_more(second) else ()
+            self.narrowing += [one.run for one in lost if one.type in ("target", "share")]
+        return draft(spoken(self.bag), self.scope)
 
     def _asks_again(self) -> bool:
         """Whether how much something is is asked of other rows, in one word: and January, how much
@@ -355,7 +380,7 @@ class _Turn:
             QueryChoice(
                 kind="value" if one.value else "column" if one.column else "query",
                 what=one.value or one.column, column=one.column,
-                edits=(Ask(query=going_on(one.query, rows, self.scope)[0]),),
+                edits=(Ask(query=going_on(one.query, rows, self.scope.table)[0]),),
             )
             for one in ways
         )  # fmt: skip
@@ -377,17 +402,7 @@ class _Turn:
 
     def _whose(self, query: Query) -> Asked:
         """The question of whom a figure is, that is the same for both sides of a game."""
-        table = self.scope.table
-        columns = [table.column(one) for one in whose(table)]
-        few = [one for one in columns if one.complete and one.distinct <= _FEW]
-        ways = [
-            Alternative(one.name, value, narrowed(query, Test(column=one.name, values=(value,))))
-            for one in few[:1] for value in sorted(one.values)
-        ]  # fmt: skip
-        for one in columns:
-            groups = (*query.groups, Group(by=one.name))
-            ways.append(Alternative(one.name, "", query.model_copy(update={"groups": groups})))
-        return self._between(self.words, ways)
+        return self._between(self.words, starmap(Alternative, of_whom(query, self.scope.table)))
 
     def _offers(self, edits: tuple[Edit, ...]) -> tuple[QueryChoice, ...]:
         query = self._applied(edits) if edits else None
@@ -399,10 +414,11 @@ class _Turn:
         query = self._applied(edits)
         if self.made is not None and (which := self._which_column(self.made.query)) is not None:
             return self.told(edits, carried, which.model_copy(update={"words": said}))
-        offered = choices(
-            said, query if isinstance(query, Query) else None, edits, self.scope, self.lookup
-        )
-        return self.told(edits, carried, Asked(why="unknown", words=said, choices=offered))
+        made = query if isinstance(query, Query) else None
+        offered = choices(said, made, edits, self.scope, self.lookup)
+        other = examples(self.scope, made)
+        asked = Asked(why="unknown", words=said, choices=offered, offers=other)
+        return self.told(edits, carried, asked)
 
     def _applied(self, edits: tuple[Edit, ...]) -> Query | Refusal:
         if self.applied is None or self.applied[0] != edits:
@@ -429,12 +445,10 @@ class _Turn:
 
     def _offered(self, outcome: Outcome) -> Outcome:
         """An outcome whose choices are of that table, too."""
-        kind = "choices" if isinstance(outcome, Asked) else "offers"
-        offered = getattr(outcome, kind, ())
-        if not offered:
-            return outcome
-        made = [one.model_copy(update={"edits": self._of_sides(one.edits)}) for one in offered]
-        return outcome.model_copy(update={kind: tuple(made)})
+        kinds = {kind: tuple(
+            one.model_copy(update={"edits": self._of_sides(one.edits)}) for one in offered
+        ) for kind in ("choices", "offers") if (offered := getattr(outcome, kind, ()))}  # fmt: skip
+        return outcome.model_copy(update=kinds) if kinds else outcome
 
     def _unsure(self, query: Query | None) -> float:
         if query is None:
@@ -501,8 +515,6 @@ def _spans(found: Read) -> tuple[TextSpan, ...]:
             column, value = piece.values[0].column, str(piece.values[0].values[0])
         units = found.lattice.units
         start, end = units[piece.start].start, units[piece.end - 1].end
-        spans.append(
-            TextSpan(start=start, end=end, text=found.text[start:end], type=piece.type,
-                     column=column, value=value, rule=piece.rule)
-        )  # fmt: skip
+        spans.append(TextSpan(start=start, end=end, text=found.text[start:end], type=piece.type,
+                              column=column, value=value, rule=piece.rule))  # fmt: skip
     return tuple(spans)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from agents.data.grammar.conditions import Conditions
 from agents.data.grammar.pieces import Neighbour, Piece
 from agents.data.grammar.ranking import ROW, Ranking
+from agents.data.grammar.row_comparisons import silence
 from agents.data.grammar.scope import test
 from agents.data.query.kinds import with_things
 from agents.data.query.operands import conjuncts, joined
@@ -43,7 +44,8 @@ class Assembly(Ranking):
 
     def draft(self) -> Draft | None:
         """Return the query of the pieces, None where they ask for nothing."""
-        query = self._neighbour() or self._comparison()
+        query = silence(self.bag, self.scope) or self._neighbour() or self._comparison()
+        self.used |= {"lasting"} if self.bag.has("silence") else set()
         if query is None:
             self.conditions.settle()
             query = (
@@ -160,6 +162,8 @@ class Assembly(Ranking):
     def _comparison(self) -> Query | None:
         """A figure for two values or times, and how far they differ."""
         differs = self.bag.has("diff") or (self.bag.has("more") and self.bag.has("many"))
+        of_two = len(self.conditions.spans()) > 1 or bool(self.conditions.either())
+        differs = differs or (self.bag.has("more") and of_two)
         changes = self.bag.has_any("growth", "change")
         if changes and not self.bag.has("group") and self.conditions.part():
             differs = True
@@ -259,7 +263,7 @@ class Assembly(Ranking):
         asked = self.bag.of("ask") or self.bag.of("target")
         loose = [self.scope.pick(one.columns) for one in self.columns]
         columns = [one for one in loose if one is not None and one not in held]
-        if asked and (entity := self._entity()) is not None:
+        if asked and (entity := self.entity()) is not None:
             columns = [entity]
         where, time = self.conditions.where, self.scope.time
         if self.bag.has("ask", "when") and self.scope.table.order and time is not None:

@@ -10,12 +10,12 @@ from agents.data.grammar.times import during, of_any_year, within
 from agents.data.language.names import BY_PART, ITS_HEADER, ValueOption
 from agents.data.language.units import normal
 from agents.data.model.schema import Column, Table
+from agents.data.query.carrying import RESULTS
 from agents.data.query.kinds import Kinds, met, named_together
 from agents.data.query.operands import contrary, joined, tests_of
 from agents.data.query.query import AllOf, AnyOf, Case, Condition, Test
 from agents.data.query.sequences import New, followed
 
-RESULTS = ("won", "lost", "drawn")
 _ASKED_FOR = 0.6  # a value of the column that is asked for is hardly a condition
 _NAMED = 0.3  # one of a column that is named beside it rather is
 _PLAYED = 0.5  # who plays is meant before who won the toss
@@ -274,15 +274,28 @@ class Conditions:
             return tuple(Case(label=str(one.values[0]), where=test(one)) for one in options)
         if equal := self._equalities():
             return equal
+        if either := self.either():
+            self.said = [one for one in self.said if one.rule != "either"]
+            return either
         cases = []
         for piece in sorted(self.spans(), key=lambda one: one.start):
             if (found := self.of_time(piece)) is not None:
                 self.held.add(found[0])
-                cases.append(Case(label=piece.value.label, where=found[1]))
+                label = within(piece.value, self.scope.column(found[0])).label
+                cases.append(Case(label=label, where=found[1]))
         if len(cases) < 2:
             return self._happened()
         self.times, self.numbers = [], []
         return tuple(cases)
+
+    def either(self) -> tuple[Case, ...]:
+        """What stands on both sides of or, of two conditions: retried or failed."""
+        said = next((one for one in self.said if one.rule == "either"), None)
+        if said is None or not isinstance(said.value.condition, AnyOf):
+            return ()
+        sides = [one for one in said.parts if one.type in ("condition", "value", "column")]
+        both = zip(sides, said.value.condition.any, strict=True)
+        return tuple(Case(label=self._label(piece, where), where=where) for piece, where in both)
 
     def _happened(self) -> tuple[Case, ...]:
         """What stands on either side of a word of comparing: retried against failed."""

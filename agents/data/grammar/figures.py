@@ -1,11 +1,12 @@
 """Which figures a message asks for: counts, rates, sums and means of columns, by groups."""
 
-from agents.data.grammar.conditions import RESULTS
 from agents.data.grammar.naming import Naming
 from agents.data.grammar.opponents import is_beaten
 from agents.data.grammar.pieces import Grouped, Measured, Piece
 from agents.data.grammar.scope import meant
-from agents.data.query.operands import columns_of, conjuncts, joined, tests_of
+from agents.data.query.carrying import RESULTS
+from agents.data.query.more import is_of_time
+from agents.data.query.operands import conjuncts, joined
 from agents.data.query.query import Condition, Group, Measure, Operand, Order, Query, Test, Window
 
 _BINS = 10
@@ -221,8 +222,9 @@ class Figures(Naming):
         """The rows that are so among all of them; times say among which. Of two conditions either
         may be asked about, or both, where what is counted stands between them."""
         parts = conjuncts(where)
-        told = [one for one in parts if not self._is_of_time(one)]
-        among = joined([one for one in parts if self._is_of_time(one)]) if told else None
+        dated = [one for one in parts if is_of_time(one, self.scope.table)]
+        told = [one for one in parts if one not in dated]
+        among = joined(dated) if told else None
         of = Measure(where=joined(told) if told else where, share="rows")
         made = Query(measures=(of,), groups=groups, where=among)
         flags = (one for one in self.columns if self.scope.flag(one.columns[0].column))
@@ -247,11 +249,6 @@ class Figures(Naming):
                 for own, rest in ((two, one), (one, two))
             ), made)  # fmt: skip
         return made
-
-    def _is_of_time(self, condition: Condition) -> bool:
-        """Whether a condition keeps the rows of a time."""
-        names = {name for one in tests_of(condition) for name in columns_of(one.column)}
-        return all(self.scope.column(one).kind == "moment" for one in names)
 
     def _is_weighted(self, of: Operand | None) -> bool:
         """Whether a figure is of a rate of rows that stand for many."""
@@ -354,7 +351,7 @@ class Figures(Naming):
                 if measure.aggregate in ("count", "sum") and not measure.metric:
                     measure = measure.model_copy(update={"share": "all"})
         if measure is None and self.bag.has("bins"):
-            by = numeric or self._entity()
+            by = numeric or self.entity()
             if by is not None:
                 group = Group(by=by, bins=_BINS) if by == numeric else Group(by=by)
                 show = "histogram" if by == numeric else "auto"

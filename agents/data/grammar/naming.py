@@ -88,8 +88,8 @@ class Naming:
                 return picked
         return None
 
-    def _entity(self) -> str | None:
-        """The column that is asked for: which team, who; else the first that tells rows apart."""
+    def entity(self) -> str | None:
+        """Return the column that is asked for: which team, who; else the first telling rows."""
         found, why = self._entity_and_why()
         self.how.add(f"entity {why}")
         return found

@@ -3,11 +3,11 @@
 from typing import Any
 
 from agents.data.grammar.chart import Action, Parts
-from agents.data.grammar.conditions import RESULTS
 from agents.data.grammar.pieces import Bag, Conditioned, Grouped, Piece
 from agents.data.grammar.scope import Scope
 from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.model.schema import Column
+from agents.data.query.carrying import RESULTS
 from agents.data.query.query import Test
 
 _BESIDE = ("compare", "more", "adj_more", "diff", "having")

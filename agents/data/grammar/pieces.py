@@ -3,7 +3,7 @@ the pieces of a message, by their types."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, timedelta
 from typing import Any, NamedTuple
 
 from agents.data.language.names import ColumnOption, ValueOption
@@ -125,7 +125,8 @@ class Time(NamedTuple):
     With `clock` it is a time of every day instead: seconds since midnight, the second not in it.
 
     `relative` is the span as it was said from today, `label` what it was called. One without a year
-    is the latest that is not in the future; `floating` says so.
+    is the latest that is not in the future; `floating` says so. Of a `day` without a month that is
+    the latest of the table, until another one is known.
     """
 
     start: date | None
@@ -133,6 +134,7 @@ class Time(NamedTuple):
     relative: Span | None = None
     floating: bool = False
     clock: tuple[int | None, int | None] | None = None
+    day: int = 0
 
     @property
     def label(self) -> str:
@@ -144,6 +146,8 @@ class Time(NamedTuple):
             )
         if self.start is None or self.end is None:
             return f"{self.start or ''}..{self.end or ''}"
+        if self.end - self.start == timedelta(days=1):
+            return str(self.start)
         year, next_year = self.start.year, self.end.year
         if self.start == date(year, 1, 1) and self.end == date(year + 1, 1, 1):
             return str(year)
@@ -163,7 +167,7 @@ TOPS = frozenset((
     "than", "period", "cycle", "bound", "around", "adj_most",
     "adj_more", "not", "empty", "next", "after", "having", "going_on", "anaphor", "drop",
     "undo", "swap", "too", "talk", "off", "put", "record", "single", "dated",
-    "filled", "pointed", "listing", "lasting", "ord", "way", "consecutive", "spanned",
+    "filled", "pointed", "listing", "lasting", "ord", "way", "consecutive", "spanned", "silence",
 ))
 # fmt: on
 """The types that a query is put together of."""

@@ -1,6 +1,7 @@
 """The most, the least and the first so many, and groups that reach a threshold."""
 
 from collections.abc import Sequence
+from typing import get_args
 
 from agents.data.grammar.figures import Figures
 from agents.data.grammar.naming import FINER
@@ -11,6 +12,7 @@ from agents.data.query.operands import CONTRARY
 from agents.data.query.query import (
     Best,
     Computed,
+    Grain,
     Group,
     Having,
     Measure,
@@ -23,6 +25,7 @@ from agents.data.query.query import (
 ROW = Computed(function="row")
 _BEHIND = 2  # units between a word of order and the column that it is of
 _AGE = "age"
+_GRAINS = ("decade", *get_args(Grain))  # from the coarsest to the finest
 _MOST_ROWS = 100
 _LEFT_OUT = 4  # units between a word of leaving out and the threshold of what is left out
 
@@ -57,6 +60,9 @@ class Ranking(Figures):
             limit = 1
         groups, where = self.groups(), self.conditions.where
         by = self.scope.pick(rank.columns, self.scope.measured)
+        if by is None and rank.scale:  # silent the longest
+            named = self._numeric(self.columns)
+            by = named if named and self.scope.column(named).kind == "length" else None
         ordered = self.bag.has("order") and self.bag.has("limit")
         for said in (one for piece in self.bag.of("group") for one in piece.value):
             if (by is None or rank.scale) and self._orders(said):
@@ -75,7 +81,7 @@ class Ranking(Figures):
         ):  # the most consumption, of a table called so
             measure = self._long()
         among = self._among()
-        entity = among or self._entity() or (self._thing_ranked() if by else None)
+        entity = among or self.entity() or (self._thing_ranked() if by else None)
         if among is not None and not self.bag.has("limit"):
             limit = None  # of a few that were named all are told
         if entity is None and self.scope.table.metric and self.bag.has("ask", "which"):
@@ -277,8 +283,8 @@ class Ranking(Figures):
             near = others
         entity = self.scope.pick(near[0].columns) if near else None
         if self.bag.has("target") or self._grain_asked() is not None:
-            entity = self._entity()
-        entity = entity or self._entity() or (free[0] if free else self._name())
+            entity = self.entity()
+        entity = entity or self.entity() or (free[0] if free else self._name())
         moments = [one for one in free if one != entity and self.scope.column(one).kind == "moment"]
         time = self.conditions.time_column()
         dated = time is not None and time.stored != "number" and self.bag.has("limit")
@@ -330,7 +336,7 @@ class Ranking(Figures):
                 having.append(Having(measure=place, op="<=", value=said.upto))
         if not groups and any(one.deviations for one in having):  # bursts are of hours or days
             groups = (self._group(Grouped(grain="auto")),)
-        entity = self._entity() or self._who_plays()
+        entity = self.entity() or self._who_plays()
         if not groups and entity is not None:
             groups = (Group(by=entity),)
         if not groups:

@@ -64,11 +64,22 @@ def read(text: str, rules: Grammar, scope: Scope, mender: Mender) -> Read:
     said = [
         one._replace(type="column", value=(ColumnOption(length, 0.0),), rule="lasting")
         if one.type == "lasting" and length else one
-        for one in telling(reading.pieces, scope.table)
+        for piece in telling(reading.pieces, scope.table) for one in _grained(piece, found, scope)
     ]  # fmt: skip
     pieces = tuple(sorted((*said, *things), key=lambda one: one.start))
     whether = any(piece.type == "yes" for piece in chart.get(0, ()))
     return Read(text, found, reading, Bag(pieces), narrowing, passed, whether)
+
+
+def _grained(piece: Piece, found: Lattice, scope: Scope) -> tuple[Piece, ...]:
+    """What asks for the moments of a table by a word that is a grain of time: which hour."""
+    if scope.time is None or piece.type != "target" or piece.columns[0].column != scope.time.name:
+        return (piece,)
+    grains = {(one.start, one.end): one for part in piece.parts
+              for one in found.starting[part.start] if one.type == "grain"}  # fmt: skip
+    other = tuple(grains.get(part.run, part) for part in piece.parts)
+    told = any(one.type == "grain" and one.value != scope.time.grain for one in other)
+    return other if told else (piece,)
 
 
 def draft(bag: Bag, scope: Scope) -> Draft | None:

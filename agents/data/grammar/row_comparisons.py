@@ -1,14 +1,18 @@
 """Rows against other figures: what all come to, another row's, the other side's; beside a row,
-and alike."""
+alike, and how long after another one."""
 
 from typing import Any
 
 from agents.data.grammar.actions import column_compared, comparison
 from agents.data.grammar.chart import Action, Parts
-from agents.data.grammar.pieces import Conditioned, Neighbour, Piece
-from agents.data.grammar.scope import Scope, test
+from agents.data.grammar.conditions import Conditions
+from agents.data.grammar.lattice import Lattice
+from agents.data.grammar.pieces import Bag, Conditioned, Neighbour, Piece
+from agents.data.grammar.scope import Scope, meant, test
 from agents.data.language.names import ValueOption
-from agents.data.query.query import AllOf, Measure, Not, Test
+from agents.data.query.operands import conjuncts, joined
+from agents.data.query.query import AllOf, Condition, Measure, Not, Order, Query, Test
+from agents.data.query.sequences import apart, elapsed
 
 _RATHER = -0.5  # the other side of a game is rather meant than a row that is called so
 
@@ -81,5 +85,57 @@ def alike(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | No
     return None
 
 
-_ALL: tuple[Action, ...] = (compared_other, neighbour, alike)
+def silent(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
+    """That nothing of a kind happened for a while, or nothing at all: a stretch without errors."""
+    condition = meant(scope, parts["of"]) if parts["of"].type != "noun" else None
+    known = condition is not None or parts["of"].type == "noun"
+    timed = scope.time is not None and scope.time.stored in ("date", "timestamp")
+    return Conditioned(condition) if known and timed else None
+
+
+def is_lasting(piece: Piece) -> bool:
+    """Whether a piece asks how long something took."""
+    return "lasting" in (piece.type, piece.rule)
+
+
+def from_to(lattice: Lattice, bag: Bag, scope: Scope) -> Query | None:
+    """Return how long it was from what happened to what came of it: how long from the order to the
+    restart."""
+    if scope.time is None or not scope.table.order or not any(map(is_lasting, bag.pieces)):
+        return None
+    rest = Bag(tuple(one for one in bag.pieces if not is_lasting(one)))
+    marks = [one for begun in lattice.starting.values() for one in begun if one.type == "parting"]
+    for mark in sorted(marks, key=lambda one: one.start):
+        one, two = _rows_of(rest.before(mark.start), scope), _rows_of(rest.behind(mark.end), scope)
+        if one is not None and two is not None:
+            return _in_order(elapsed(one, two, scope.time.name), bag)
+    return None
+
+
+def silence(bag: Bag, scope: Scope) -> Query | None:
+    """Return how long nothing of a kind happened: the longest stretch without an error."""
+    said = bag.first_of("silence")
+    if said is None or scope.time is None:
+        return None
+    rest = Bag(tuple(one for one in bag.pieces if one is not said))
+    rows = joined((*conjuncts(said.value.condition), *conjuncts(_rows_of(rest, scope))))
+    return _in_order(apart(rows, scope.time.name), Bag((*bag.pieces, *said.parts)))
+
+
+def _rows_of(bag: Bag, scope: Scope) -> Condition | None:
+    held = Conditions(bag, scope)
+    held.settle()
+    return held.where if not held.loose else None
+
+
+def _in_order(query: Query, bag: Bag) -> Query:
+    """The longest of them, or the shortest, where that is asked for."""
+    rank = bag.first_of("rank")
+    if rank is None:
+        return query
+    order = Order(column=query.columns[-1], descending=rank.value.descending)
+    return query.model_copy(update={"order": (order,), "limit": 1})
+
+
+_ALL: tuple[Action, ...] = (compared_other, neighbour, alike, silent)
 OTHER_ACTIONS: dict[str, Action] = {one.__name__: one for one in _ALL}

@@ -4,7 +4,6 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from datetime import date
 from functools import cached_property
-from math import prod
 
 from agents.data.grammar.pieces import Number, Piece, Time, plain
 from agents.data.language.lexicon import Lexicon
@@ -13,9 +12,9 @@ from agents.data.language.packs import phrases
 from agents.data.language.units import normal
 from agents.data.model.schema import Column, Table
 from agents.data.query.query import Condition, Test
+from agents.data.query.totals import main_number
 
 Suits = Callable[[Column], bool]
-_DENSE = 0.5  # of all combinations, from which on a table has a row for each
 _MISFIT = 1.5  # a column of another kind than is wanted is this much farther fetched
 _WHOLE_HEADER = 0.3  # what a concept costs that a whole header says
 _DATED = frozenset(("date", "year"))
@@ -79,22 +78,8 @@ class Scope:
 
     @cached_property
     def figure(self) -> Column | None:
-        """The number that a table is about: its only rate of rows that stand for many; in long form
-        its only number, where the other columns say when and of what each row is, and none of them
-        calls it by a name."""
-        rates = [one for one in self.table.columns if one.weight]
-        if rates:
-            return rates[0] if len(rates) == 1 else None
-        numbers = [one for one in self.table.columns if self.numeric(one)]
-        others = [one for one in self.table.columns if not self.numeric(one)]
-        kinds = {one.kind for one in others}
-        named = any(self.table.is_unique(one.name) for one in others if one.kind != "moment")
-        if len(numbers) != 1 or numbers[0].adds == "none" or named or self.time is None:
-            return None
-        told = kinds <= {"category", "yes_no", "moment"} and "category" in kinds
-        cells = prod(max(one.distinct, 1) for one in others)
-        dense = cells * _DENSE <= self.table.rows <= cells
-        return numbers[0] if told and dense else None
+        """The number that the table is about."""
+        return main_number(self.table, self.time)
 
     @cached_property
     def total(self) -> Column | None:

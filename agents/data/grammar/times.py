@@ -9,9 +9,9 @@ from agents.data.grammar.pieces import Conditioned, Counted, Grouped, Number, Pi
 from agents.data.grammar.scope import SECONDS, Scope, meant
 from agents.data.language.names import ColumnOption
 from agents.data.model.schema import Column
-from agents.data.query.query import AnyOf, Case, Computed, Condition, Span, Test
+from agents.data.query.query import AllOf, AnyOf, Case, Computed, Condition, Span, Test
 from agents.data.query.sequences import Followed
-from agents.data.query.spans import months_before, resolved
+from agents.data.query.spans import DAYS, MONTHS, months_before, resolved
 
 _LONGEST_VERSION = 24  # characters
 _CLOCK = 24, 59, 59  # the most of hours, minutes and seconds
@@ -19,11 +19,11 @@ _SECONDS = 3600, 60, 1
 _NOON = 12
 _DAY, _ABOUT, _ABOUT_HOUR = 86_400, 300, 1_800
 _CENTURIES = 21
+_LONGEST_MONTH, _MOST_BACK = 31, 3  # days, and the months of which one has as many
 _BARE = 0.6
 _SHORT = 0.3
 _FINER = -0.2  # 17:10:07 is no hour and another time
 _SPIKE = 3.0  # standard deviations above the mean
-_RELATIVE = ("day", "week", "month", "quarter", "year")
 
 
 def calendar(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | Piece | None:
@@ -149,9 +149,9 @@ def relative(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     if "ago" in parts:  # as the pack has it: year:1
         unit, _, back = parts["ago"].value.partition(":")
         span = Span(unit=unit, ago=int(back))
-        return _of_span(span, scope.today)
+        return of_span(span, scope.today)
     unit = parts["grain"].value
-    if unit not in _RELATIVE:
+    if unit not in DAYS and unit not in MONTHS:
         return None
     count = 1
     if "number" in parts:
@@ -162,10 +162,11 @@ def relative(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     ago = with_.get("ago", 0)
     if ago == "number":
         ago, count = count, 1
-    return _of_span(Span(unit=unit, count=count, ago=ago), scope.today)
+    return of_span(Span(unit=unit, count=count, ago=ago), scope.today)
 
 
-def _of_span(span: Span, today: date) -> Time:
+def of_span(span: Span, today: date) -> Time:
+    """Return the days of a span, a relative one from today."""
     start, end = resolved(span, datetime.combine(today, datetime.min.time()))
     return Time(start.date() if start else None, end.date() if end else None, span)
 
@@ -263,14 +264,34 @@ def _is_noon(piece: Piece) -> bool:
 def _day_of(piece: Piece, beside: Time) -> Time | None:
     """A bare number beside a day as another day of its month."""
     day = _whole(piece) if piece.type == "number" else None
+    return day_beside(day, beside) if day is not None else None
+
+
+def day_beside(day: int, beside: Time) -> Time | None:
+    """Return another day of the month that a time lies in, None where there is none."""
     start, end = beside.start, beside.end
-    if day is None or start is None or end is None or (end - start).days != 1:
+    if start is None or end is None or end > months_before(start.replace(day=1), -1):
         return None
     try:
         first = start.replace(day=day)
     except ValueError:
         return None
-    return beside._replace(start=first, end=first + timedelta(days=1))
+    return beside._replace(start=first, end=first + timedelta(days=1), relative=None)
+
+
+def day(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
+    """A day whose month was not said: on the 19th."""
+    said, column = _whole(parts["day"]), scope.time
+    try:
+        high = date.fromisoformat(str(column.high)[:10]) if column is not None else None
+    except ValueError:  # no days
+        return None
+    if high is None or said is None or not 1 <= said <= _LONGEST_MONTH:
+        return None
+    months = (months_before(high.replace(day=1), back) for back in range(_MOST_BACK))
+    found = (day_beside(said, Time(one, months_before(one, -1))) for one in months)
+    past = (one for one in found if one is not None and one.start and one.start <= high)
+    return next((one._replace(day=said) for one in past), None)
 
 
 def _time(scope: Scope, piece: Piece) -> Time | None:
@@ -354,7 +375,7 @@ def during(column: Column, time: Time) -> Condition | None:
 
 def followed(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
     """What another row comes behind, or before: errors followed by a restart within 5 minutes."""
-    time, by = scope.time, meant(scope, parts["by"])
+    time, by = scope.time, _happened(scope, parts["by"])
     if time is None or by is None or time.stored not in ("date", "timestamp"):
         return None
     within = None
@@ -366,14 +387,25 @@ def followed(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned |
         within = said.value * SECONDS[unit]
     elif not scope.table.order:  # of other tables it is the next row that is meant
         return None
-    side = with_.get("side") or next(parts[one].value for one in ("followed", "after"))
+    word = parts.get("followed") or parts.get("after")
+    side = with_.get("side") or (word.value if word is not None else "+")
     same: tuple[str, ...] = ()
     if "column" in parts:
         name = scope.pick(parts["column"].columns, scope.tells_apart, only=True)
         if name is None:
             return None
         same = (name,)
-    return Conditioned(Followed(by, within, time.name, side == "-", same).test())
+    test = Followed(by, within, time.name, side == "-", same).test()
+    first = _happened(scope, parts["one"]) if "one" in parts else None
+    return Conditioned(AllOf(all=(first, test)) if first is not None else test)
+
+
+def _happened(scope: Scope, piece: Piece) -> Condition | None:
+    """The rows that tell of what a piece names: of a column, those that have it."""
+    told = meant(scope, piece)
+    if told is None and scope.table.order:
+        return Test(column=piece.columns[0].column, op="not empty")
+    return told
 
 
 def new(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped] | None:
@@ -404,5 +436,7 @@ def _daily(column: Column, start: int | None, end: int | None) -> Condition:
     return AnyOf(any=(after, before))
 
 
-_ALL = (calendar, clock, nearly, decade, relative, opened, between, around, followed, new, spiked)
+_ALL = (
+    calendar, day, clock, nearly, decade, relative, opened, between, around, followed, new, spiked,
+)  # fmt: skip
 TIME_ACTIONS = {one.__name__: one for one in _ALL}

@@ -91,7 +91,7 @@ def _edited(query: Query, one: Edit) -> Query:
         case edit.Of():
             return _of(query, one)
         case edit.Where():
-            return _where(query, one.condition, more=one.more)
+            return _where(query, one.condition, one.instead, more=one.more)
         case edit.Without():
             kept = () if one.column is None else _without(query.where, one.column)
             return _changed(query, where=joined(kept))
@@ -159,8 +159,13 @@ def _grouped(query: Query) -> Query:
     return _changed(query, rows=False, columns=(), distinct=False, order=(), limit=None, offset=0)
 
 
-def _where(query: Query, condition: Condition, *, more: bool) -> Query:
+def _where(
+    query: Query, condition: Condition, instead: Condition | None = None, *, more: bool
+) -> Query:
     given = conjuncts(condition)
+    if instead is not None:
+        others = [part for part in conjuncts(query.where) if part not in conjuncts(instead)]
+        return _changed(query, where=joined((*others, *given)))
     if more:
         return _changed(query, where=joined((*conjuncts(query.where), *given)))
     columns = {name for test in tests_of(condition) for name in _names(test)}

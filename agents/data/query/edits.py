@@ -38,10 +38,12 @@ class Of(Value):
 
 
 class Where(Value):
-    """Only rows of the condition; it takes the place of conditions on the same columns."""
+    """Only rows of the condition; it takes the place of conditions on the same columns, of those
+    alone that it stands `instead` of, or, as one `more`, of none."""
 
     edit: Literal["where"] = "where"
     condition: Condition
+    instead: Condition | None = None
     more: bool = False
 
 

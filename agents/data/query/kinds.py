@@ -6,7 +6,7 @@ then is not what was meant.
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import partial, reduce
+from functools import reduce
 from itertools import combinations
 
 from agents.data.model.schema import Table
@@ -57,7 +57,9 @@ def _valued(name: str, values: tuple[Scalar, ...], table: Table) -> Kinds | None
 def agree(query: Query, table: Table) -> bool:
     """Whether rows of some kind may meet all that a query says of them, and have what it tells."""
     told = [one for one in _said(query, table) if one is not None]
-    return len(told) < 2 or bool(frozenset.intersection(*told))
+    own = [one for measure in query.measures if (one := met(measure.where, table)) is not None]
+    ways = [[*told, one] for one in own] or [told]
+    return all(len(way) < 2 or frozenset.intersection(*way) for way in ways)
 
 
 def agreeing(query: Query, table: Table) -> tuple[Query, ...]:
@@ -69,28 +71,6 @@ def agreeing(query: Query, table: Table) -> tuple[Query, ...]:
         if found := tuple(one for one in fewer if agree(one, table)):
             return found[:_MOST]
     return ()
-
-
-def beside(before: Condition | None, query: Query, table: Table) -> Condition | None:
-    """Return those of earlier conditions that rows may meet which a query is about: of those that
-    passed none failed."""
-    own = [*conjuncts(query.where), *(one.where for one in query.measures if one.where)]
-    known = [one for one in map(partial(met, table=table), own) if one is not None]
-    if not known:
-        return before
-    kinds = frozenset.intersection(*known)
-    held = ((part, met(part, table)) for part in conjuncts(before))
-    return joined([part for part, its in held if its is None or its & kinds])
-
-
-def relieved(query: Query, before: Query, table: Table) -> Query:
-    """Return a query without those conditions of the one before that no row meets beside its new
-    ones: of logins that succeeded, and those that failed."""
-    old = conjuncts(before.where)
-    new = [one for one in conjuncts(query.where) if one not in old]
-    stays = joined([one for one in conjuncts(query.where) if one in old])
-    kept = beside(stays, query.model_copy(update={"where": joined(new)}), table)
-    return query.model_copy(update={"where": joined((*conjuncts(kept), *new))}) if new else query
 
 
 def named_together(conditions: Iterable[Condition], table: Table) -> Test | None:
@@ -118,17 +98,6 @@ def _said(query: Query, table: Table) -> Iterator[Kinds | None]:
     for operand in (*of, *(one.by for one in query.groups), *(one.column for one in query.order)):
         if isinstance(operand, str):
             yield table.filled.get(operand)
-
-
-def in_place(condition: Condition, before: Condition | None, table: Table) -> Condition:
-    """Return a condition that rows hold a word, with those before it that rows may meet as well
-    where it takes the place of some: found in mysqld-auth, after found in plesk-wordpress."""
-    texts = [one for one in conjuncts(before)
-             if {test.column for test in tests_of(one)} == {table.name_of_row}]  # fmt: skip
-    kept = [one for one in texts if met(AllOf(all=(one, condition)), table)]
-    if len(kept) == len(texts):
-        return condition
-    return joined((*kept, condition)) or condition
 
 
 def with_things(query: Query, named: Iterable[str], table: Table) -> Query:

@@ -12,6 +12,7 @@ from agents.data.query.query import (
     Measure,
     Not,
     Operand,
+    Operator,
     Query,
     Scalar,
     Test,
@@ -147,8 +148,10 @@ def measured(query: Query) -> tuple[Measure, ...]:
     return query.measures or (() if query.rows else (Measure(),))
 
 
-CONTRARY = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "=", "in": "not in",
-            "empty": "not empty", "not empty": "empty"}  # fmt: skip
+CONTRARY: dict[str, Operator] = {
+    ">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "=", "in": "not in",
+    "empty": "not empty", "not empty": "empty",
+}  # fmt: skip
 """The comparison that holds of the other rows."""
 
 
@@ -182,3 +185,24 @@ def label_of(test: Test) -> str:
     if test.span is not None and test.span.start:
         return test.span.start[:4]
     return str(test.values[0]) if test.values else str(test.column)
+
+
+def told_columns(query: Query, shown: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return the columns of a query's groups, or of its rows; `shown` are those of rows of which it
+    names none.
+
+    What is worked out, or told apart by a grain or by bins, has no value of the table: it ends
+    the list.
+    """
+    found: list[str] = []
+    if query.rows:
+        for operand in query.columns or shown:
+            if not isinstance(operand, str):
+                break
+            found.append(operand)
+        return tuple(found)
+    for group in query.groups:
+        if not isinstance(group.by, str) or group.grain or group.cycle or group.bins or group.width:
+            break
+        found.append(group.by)
+    return tuple(found)

@@ -19,6 +19,7 @@ from agents.data.query.operands import (
     yes_no,
 )
 from agents.data.query.query import (
+    ACROSS,
     AllOf,
     AnyOf,
     Computed,
@@ -212,7 +213,13 @@ class Speaker:
                 return self.say("clock")
             parts = [self.operand(one) for one in operand.args]
             names = dict(zip(("one", "other"), parts, strict=False))
-            said = self.say(f"function_{operand.function}", said=operand.said.strip(), **names)
+            across = any(isinstance(one, Computed) and one.function in ACROSS
+                          for one in operand.args)  # fmt: skip
+            length = operand.function == "-" and across
+            said = self.say(
+                "elapsed" if length else f"function_{operand.function}",
+                said=operand.said.strip(), **names,
+            )  # fmt: skip
             where = self.spoken(operand.where) if operand.where is not None else ""
             said = self.say("measure_where", measure=said, where=where) if where else said
             return self._alike(said, operand.same)

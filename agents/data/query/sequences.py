@@ -2,7 +2,10 @@
 
 from typing import NamedTuple
 
-from agents.data.query.query import Computed, Condition, Operand, Span, Test
+from agents.data.query.operands import conjuncts, joined
+from agents.data.query.query import Computed, Condition, Operand, Order, Query, Span, Test
+
+_SHOWN = 5  # stretches, where nobody said how many
 
 
 class Followed(NamedTuple):
@@ -67,3 +70,20 @@ def new(test: Test) -> New | None:
     if column.where is not None or len(column.same) != 1 or not isinstance(of, str):
         return None
     return New(column.same[0], of, test.span)
+
+
+def elapsed(one: Condition, two: Condition, time: str) -> Query:
+    """Return how long it is from each row of a condition to the next one of another."""
+    then = Computed(function="next", args=(time,), where=two)
+    where = joined((*conjuncts(one), Test(column=then, op="not empty")))
+    apart = Computed(function="-", args=(then, time))
+    return Query(rows=True, where=where, columns=(time, then, apart))
+
+
+def apart(rows: Condition | None, time: str) -> Query:
+    """Return how long it is between rows of a condition that follow each other, the longest first;
+    between any, for None."""
+    last = Computed(function="previous", args=(time,), where=rows)
+    length = Computed(function="-", args=(time, last))
+    order = (Order(column=length),)
+    return Query(rows=True, where=rows, columns=(time, last, length), order=order, limit=_SHOWN)

@@ -9,11 +9,13 @@ from collections.abc import Iterator
 
 from agents.data.model.schema import Column, Table
 from agents.data.query.fitting import OF_A_SIDE
+from agents.data.query.offered import narrowed
 from agents.data.query.operands import columns_of, conjuncts, joined, tests_of
 from agents.data.query.query import (
     AnyOf,
     Computed,
     Condition,
+    Group,
     Measure,
     Operand,
     Query,
@@ -22,6 +24,7 @@ from agents.data.query.query import (
 
 FIRST, MIRROR = "first", "mirror"
 _RESULTS = ("won", "lost")
+_FEW = 5  # values that are offered one by one
 _PEOPLE = ("player", "rival")
 _PAIRED = {"opponent", "mirror", "matchup", *_PEOPLE}
 _OF_ONE = ("side", "own", "place", "player")
@@ -155,3 +158,16 @@ def told_sides(query: Query, table: Table) -> set[str]:
     """Return the roles of the columns by which a query says which sides it is of."""
     columns = [table.column(one) for one in _columns(query) if table.has(one)]
     return {one.role for one in columns if one.kind != "number"}.intersection(OF_A_SIDE)
+
+
+def of_whom(query: Query, table: Table) -> Iterator[tuple[str, str, Query]]:
+    """Yield the queries of one side that may be meant by one of both, with the column that says
+    whose it is and, of few, the value."""
+    columns = [table.column(one) for one in whose(table)]
+    few = [one for one in columns if one.complete and one.distinct <= _FEW]
+    for one in few[:1]:
+        for value in sorted(one.values):
+            yield one.name, value, narrowed(query, Test(column=one.name, values=(value,)))
+    for one in columns:
+        groups = (*query.groups, Group(by=one.name))
+        yield one.name, "", query.model_copy(update={"groups": groups})

@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 from agents.data.query.query import Grain, Span
 
-_MONTHS = {"year": 12, "quarter": 3, "month": 1}
+MONTHS = {"year": 12, "quarter": 3, "month": 1}
 _STEPS = {
     "week": timedelta(weeks=1), "day": timedelta(days=1), "hour": timedelta(hours=1),
     "minute": timedelta(minutes=1), "second": timedelta(seconds=1),
 }  # fmt: skip
+DAYS = {"day": 1, "week": 7}
 _COARSE = re.compile(r"(\d{4})(?:-(?:Q([1-4])|W(\d\d)|(\d\d)))?$", re.IGNORECASE)
 
 
@@ -79,7 +80,7 @@ def floor(moment: datetime, grain: Grain) -> datetime:
         return start - timedelta(days=start.weekday())
     if grain == "day":
         return start
-    months = _MONTHS[grain]
+    months = MONTHS[grain]
     return start.replace(day=1, month=(start.month - 1) // months * months + 1)
 
 
@@ -88,7 +89,7 @@ def moved(moment: datetime, grain: Grain, units: int) -> datetime:
     try:
         if grain in _STEPS:
             return moment + units * _STEPS[grain]
-        months = moment.year * 12 + moment.month - 1 + units * _MONTHS[grain]
+        months = moment.year * 12 + moment.month - 1 + units * MONTHS[grain]
         return moment.replace(year=months // 12, month=months % 12 + 1)
     except (OverflowError, ValueError):
         return LAST if units > 0 else FIRST
@@ -127,14 +128,14 @@ def months_before(day: date, count: int) -> date:
 
 def shifted(span: Span, grain: str, step: int) -> Span | None:
     """Return a span of absolute ends that many grains later; None for another one."""
-    if span.start is None or span.end is None or grain not in ("day", "week", *_MONTHS):
+    if span.start is None or span.end is None or grain not in (*DAYS, *MONTHS):
         return None
     try:
         ends = [date.fromisoformat(one[:10]) for one in (span.start, span.end)]
-        if grain in _STEPS:
-            ends = [one + step * _STEPS[grain] for one in ends]
+        if grain in DAYS:
+            moved = [one + timedelta(days=step * DAYS[grain]) for one in ends]
         else:
-            ends = [months_before(one, -step * _MONTHS[grain]) for one in ends]
+            moved = [months_before(one, -step * MONTHS[grain]) for one in ends]
     except (ValueError, OverflowError):
         return None
-    return Span(start=ends[0].isoformat(), end=ends[1].isoformat())
+    return Span(start=moved[0].isoformat(), end=moved[1].isoformat())

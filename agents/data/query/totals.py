@@ -1,9 +1,13 @@
 """Rows that stand for many: sums of the others are left aside where nobody asks for them, and rates
 of rows are weighed by how many each is of."""
 
+from math import prod
+
 from agents.data.model.schema import Column, Table
 from agents.data.query.operands import columns_of, conjuncts, joined, tests_of
 from agents.data.query.query import AnyOf, Condition, Measure, Query, Test
+
+_DENSE = 0.5  # of all combinations, from which on a table has a row for each
 
 
 def without_sums(query: Query, table: Table) -> Query:
@@ -53,3 +57,22 @@ def _weighed(measure: Measure, table: Table) -> Measure:
     if column is None or not column.weight:
         return measure
     return measure.model_copy(update={"weight": column.weight})
+
+
+def main_number(table: Table, time: Column | None) -> Column | None:
+    """Return the number that a table is about: its only rate of rows that stand for many; in long
+    form its only number, where the other columns say when and of what each row is, and none of them
+    calls it by a name."""
+    rates = [one for one in table.columns if one.weight]
+    if rates:
+        return rates[0] if len(rates) == 1 else None
+    numbers = [one for one in table.columns if one.kind in ("number", "length")]
+    others = [one for one in table.columns if one not in numbers]
+    kinds = {one.kind for one in others}
+    named = any(table.is_unique(one.name) for one in others if one.kind != "moment")
+    if len(numbers) != 1 or numbers[0].adds == "none" or named or time is None:
+        return None
+    told = kinds <= {"category", "yes_no", "moment"} and "category" in kinds
+    cells = prod(max(one.distinct, 1) for one in others)
+    dense = cells * _DENSE <= table.rows <= cells
+    return numbers[0] if told and dense else None

@@ -20,9 +20,10 @@ from agents.data.compute.computing import compute
 from agents.data.compute.result import Computation
 from agents.data.compute.sql.expressions import CannotCompute
 from agents.data.dataset import Dataset, open_dataset
-from agents.data.dialogue.log import MOST_ROWS, DialogueLog, DialogueTurn, told_columns
+from agents.data.dialogue.log import MOST_ROWS, DialogueLog, DialogueTurn
 from agents.data.dialogue.outcomes import Understood
 from agents.data.dialogue.understanding import understand
+from agents.data.query.operands import told_columns
 from agents.data.query.query import Query
 from tests.corpora.games.further_questions import FURTHER_CASES
 from tests.corpora.games.further_tables import FURTHER

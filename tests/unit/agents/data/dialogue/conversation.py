@@ -3,10 +3,10 @@
 from datetime import date
 
 from agents.data.compute.result import Cell
-from agents.data.dialogue.log import DialogueLog, DialogueTurn, told_columns
+from agents.data.dialogue.log import DialogueLog, DialogueTurn
 from agents.data.dialogue.outcomes import Understood
 from agents.data.dialogue.understanding import understand
-from agents.data.query.operands import conjuncts
+from agents.data.query.operands import conjuncts, told_columns
 from agents.data.query.query import Condition, Query
 from tests.corpora.corpus import tables
 

@@ -1,0 +1,85 @@
+"""What asks for more of the same rows: the second half of a message, or one that points back."""
+
+from agents.data.dialogue.log import DialogueLog
+from agents.data.dialogue.references import spoken, those
+from agents.data.grammar.assembly import Draft
+from agents.data.grammar.naming import Naming
+from agents.data.grammar.pieces import Bag
+from agents.data.grammar.reading import Read, draft
+from agents.data.grammar.scope import Scope
+from agents.data.language.lexicon import Lexicon
+from agents.data.query.more import More, beside, extreme_row, with_more
+from agents.data.query.query import Query
+
+_ASKING = ("ask", "target", "many", "much", "times", "share", "each")
+_COUNTING = ("many", "much", "times")
+_ASKS_MORE = frozenset((*_ASKING, "column", "noun", "thing", "grain", "anaphor", "going_on"))
+"""Types of a message that asks for something of rows that are known already."""
+
+
+def joint(found: Read, words: Lexicon) -> int | None:
+    """Return the unit that joins the halves of a message, None where it has none: the second one
+    asks for nothing but more of the same, or for a figure as the first one does."""
+    units, bag = found.lattice.units, found.bag
+    for place in range(len(units) - 2, 0, -1):
+        if not units[place + 1].apart or not words.is_a(units[place], "also"):
+            continue
+        first, second = bag.before(place), bag.behind(place + 1)
+        inside = [one for one in bag.pieces if one.run == (place, place + 1)]
+        whole = len(first.pieces) + len(second.pieces) + len(inside) == len(bag.pieces)
+        more = asks_more(second) and first.has_any(*_ASKING, "rank", "most", "first", "rows")
+        if whole and (more or (first.has_any(*_COUNTING) and second.has_any(*_COUNTING))):
+            return place
+    return None
+
+
+def asks_more(bag: Bag) -> bool:
+    """Whether a message asks only for something of rows that are known already."""
+    return bag.has_any(*_ASKING) and {one.type for one in bag.pieces} <= _ASKS_MORE
+
+
+def of_halves(first: Bag, second: Bag, scope: Scope) -> Draft | None:
+    """Return the query of both halves: how many errors, and when; None where they do not go
+    together."""
+    made = draft(spoken(first), scope)
+    if made is None:
+        return None
+    query = made.query
+    if asks_more(second) and (query.rows or query.groups or not second.has("noun")):
+        told = with_more(query, more_of(second, scope), scope.table)
+    elif (other := draft(spoken(second), scope)) is None:
+        return None
+    else:
+        same = other.query.where is None and not second.has("noun")
+        rows = query.where if same else other.query.where
+        told = beside(query, other.query.model_copy(update={"where": rows}), scope.table)
+    made.query = told or query
+    return made if told is not None else None
+
+
+def of_told(bag: Bag, scope: Scope, log: DialogueLog) -> Query | None:
+    """Return what was told last, with what a message only asks of its rows: when was that?"""
+    query = log.query
+    points = bag.has("anaphor", "one") or bag.pieces[:1] == tuple(bag.of("going_on")[:1])
+    asks = bag.has_any("ask", "target") and not bag.has_any("many", "much", "share", "noun")
+    alone = points or {one.type for one in bag.pieces} == {"ask"}
+    answered = bool(log.turns) and log.turns[-1].outcome == "answer" and not bag.has("ask", "why")
+    if query is None or not (answered and asks and alone and asks_more(bag)):
+        return None
+    more = more_of(bag, scope)
+    if query.groups and log.told_of(query) == 1:
+        query = Query(measures=query.measures, where=those(log, query))
+    if more.columns and not query.rows and not query.groups and not extreme_row(query):
+        query = Query(rows=True, columns=more.columns, where=query.where, distinct=True)
+    return with_more(query, more, scope.table)
+
+
+def more_of(bag: Bag, scope: Scope) -> More:
+    """Return what a message asks of rows that are known."""
+    bag = Bag(tuple(one for one in bag.pieces if one.type not in ("anaphor", "going_on")))
+    counted = bag.has_any(*_COUNTING, "each") or bag.has("share", "often")
+    shares = any(one.value != "often" for one in bag.of("share"))
+    dated = bag.has("ask", "when") or (not counted and bag.has("grain"))
+    named = not (dated or shares or counted) and Naming(bag, scope).entity()
+    time = scope.time.name if dated and scope.time is not None else ""
+    return More((named,) if named else (), time, counted, shares)

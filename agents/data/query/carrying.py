@@ -1,0 +1,57 @@
+"""What of the rows of one query stands in the next one, and what gives way to what is said anew."""
+
+from agents.data.model.schema import Table
+from agents.data.query.kinds import met
+from agents.data.query.operands import conjuncts, joined, tests_of
+from agents.data.query.query import Condition, Measure, Query
+
+RESULTS = ("won", "lost", "drawn")
+"""The roles of columns that say how a game ended: what one of them is true of, no other is."""
+
+
+def going_on(
+    query: Query, before: Condition | None, table: Table, *, of_those: bool = False
+) -> tuple[Query, tuple[str, ...]]:
+    """Return a whole question about the rows of an earlier one, and the columns whose conditions
+    stand from there. What rows hold stands beside what else they hold where it is asked `of_those`;
+    and nothing stands that no row has together with what is said anew."""
+    cases = query.compare.cases if query.compare else ()
+    said = [query.where, *(one.where for one in cases)]
+    own = {one.column for part in said for one in tests_of(part) if isinstance(one.column, str)}
+    for measure in query.measures:
+        own |= told_by(measure, table)
+    if any(table.has(one) and table.column(one).role in RESULTS for one in own):
+        own |= {one.name for one in table.columns if one.role in RESULTS}  # won is not lost
+    if of_those:
+        own -= {table.name_of_row}
+    said += [one.where for one in query.measures]
+    kept = [
+        part for part in conjuncts(before)
+        if (names := _columns(part)) and not own.issuperset(names)
+        and not any(apart(part, one, table) for one in said if one is not None)
+    ]  # fmt: skip
+    where = joined((*kept, *conjuncts(query.where)))
+    carried = dict.fromkeys(name for part in kept for name in _columns(part))
+    return query.model_copy(update={"where": where}), tuple(carried)
+
+
+def apart(one: Condition, other: Condition, table: Table) -> bool:
+    """Whether no row is known to meet both conditions, where rows are texts."""
+    kinds = met(one, table), met(other, table)
+    return None not in kinds and not (kinds[0] or frozenset()) & (kinds[1] or frozenset())
+
+
+def told_by(measure: Measure, table: Table) -> set[str]:
+    """Return the columns that a rate is of: of rows that are all alike in them it says nothing."""
+    found = {
+        one.column for one in tests_of(measure.where)
+        if measure.share and isinstance(one.column, str)
+    }  # fmt: skip
+    roles = {table.column(one).role for one in found}
+    if roles.intersection(RESULTS) or (measure.metric and measure.metric == table.metric):
+        found |= {one.name for one in table.columns if one.role in RESULTS}
+    return found
+
+
+def _columns(condition: Condition) -> list[str]:
+    return [one.column for one in tests_of(condition) if isinstance(one.column, str)]

@@ -1,0 +1,112 @@
+"""What more is told of what a query tells: other columns of its rows, their time, their share."""
+
+from typing import NamedTuple
+
+from agents.data.model.schema import Table
+from agents.data.query.operands import columns_of, conjuncts, joined, measured, tests_of
+from agents.data.query.query import Condition, Group, Measure, Order, Query
+
+
+class More(NamedTuple):
+    """What is asked besides of the rows that a query tells of: `columns`, `when` they were (the
+    column of time), how many they are (`counted`), and what part of all (`share`)."""
+
+    columns: tuple[str, ...] = ()
+    when: str = ""
+    counted: bool = False
+    share: bool = False
+
+
+def with_more(query: Query, more: More, table: Table) -> Query | None:
+    """Return a query that tells that, too; None where it has no such thing to tell."""
+    if query.compare or query.per or query.windows:
+        return None
+    columns = tuple(dict.fromkeys((*more.columns, *filter(None, (more.when,)))))
+    row = extreme_row(query) if columns else None
+    if row is not None or query.rows:
+        return _of_rows(row or query, more, columns, table.shown)
+    return _of_figures(query, more, table)
+
+
+def extreme_row(query: Query) -> Query | None:
+    """Return the one row that a highest or lowest figure is of; None for another query."""
+    most = query.measures[0] if len(query.measures) == 1 else Measure()
+    if query.groups or query.compare or query.rows or most.aggregate not in ("max", "min"):
+        return None
+    parts = (*conjuncts(query.where), *conjuncts(most.where))
+    order = Order(column=most.of, descending=most.aggregate == "max")
+    return Query(table=query.table, rows=True, columns=(most.of or "",), where=joined(parts),
+                 order=(order,), limit=1)  # fmt: skip
+
+
+def _of_rows(
+    query: Query, more: More, columns: tuple[str, ...], shown: tuple[str, ...]
+) -> Query | None:
+    if columns:
+        told = query.columns or shown
+        both = tuple(dict.fromkeys((*told, *columns)))
+        return query.model_copy(update={"columns": both}) if told else query
+    if more.share or not more.counted:
+        return None
+    if not query.distinct or len(query.columns) != 1:
+        return query  # how many rows are told is said beside them
+    return Query(table=query.table, groups=(Group(by=query.columns[0]),), where=query.where,
+                 order=(Order(measure=0),))  # fmt: skip
+
+
+def _of_figures(query: Query, more: More, table: Table) -> Query | None:
+    groups = {one.by for one in query.groups}
+    measures, where = measured(query), query.where
+    if not groups.issuperset(more.columns):
+        return None
+    if more.when and more.when not in groups:
+        measures += (Measure(aggregate="min", of=more.when), Measure(aggregate="max", of=more.when))
+    if more.share:
+        first = measures[0]
+        if first.share or first.metric or first.aggregate not in ("count", "sum"):
+            return None
+        if groups:
+            measures += (first.model_copy(update={"share": "all"}),)
+        else:
+            told = [one for one in conjuncts(where) if not is_of_time(one, table)]
+            if not told:
+                return None
+            where = joined([one for one in conjuncts(where) if one not in told])
+            of = first.model_copy(update={"where": joined((*told, *conjuncts(first.where)))})
+            measures = (of, of.model_copy(update={"share": "rows"}), *measures[1:])
+    return query.model_copy(update={"measures": measures, "where": where})
+
+
+def beside(one: Query, other: Query, table: Table) -> Query | None:
+    """Return a query of the figures of two, each of its own rows: how many errors, and how many
+    warnings; None where one of them is no single figure. A time that one says holds for both."""
+    figures = [_figure(query) for query in (one, other)]
+    if None in figures:
+        return None
+    said = [conjuncts(query.where) for query in (one, other)]
+    times = [tuple(part for part in parts if is_of_time(part, table)) for parts in said]
+    parts = [(*mine, *(() if own else others)) for mine, own, others in
+             zip(said, times, reversed(times), strict=True)]  # fmt: skip
+    both = tuple(part for part in parts[0] if part in parts[1])
+    measures = [
+        figure.model_copy(update={"where": joined(
+            [*(part for part in own if part not in both), *conjuncts(figure.where)])})
+        for figure, own in zip(figures, parts, strict=True) if figure is not None
+    ]  # fmt: skip
+    return Query(table=one.table, measures=tuple(measures), where=joined(both))
+
+
+def _figure(query: Query) -> Measure | None:
+    """The one figure of a query: that of its rows alike, or the most of a column."""
+    order = query.order[0] if query.order else Order(measure=0)
+    if query.rows and query.limit == 1 and not query.offset and order.column in query.columns:
+        return Measure(aggregate="max" if order.descending else "min", of=order.column)
+    told = measured(query)
+    other = query.rows or query.groups or query.compare or query.having
+    return told[0] if len(told) == 1 and not other and not told[0].share else None
+
+
+def is_of_time(condition: Condition, table: Table) -> bool:
+    """Whether a condition keeps the rows of a time."""
+    names = {name for one in tests_of(condition) for name in columns_of(one.column)}
+    return all(table.column(one).kind == "moment" for one in names)

@@ -6,6 +6,8 @@ from typing import Any, Final
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 
 from app.domain.records import RecordLine
+from app.domain.tasks import TaskState
+from gui.texts.messages import state_word
 from gui.texts.names import kind_words, moment_words, speaker
 from gui.texts.plain import plain_signs
 from gui.widgets.two_line_delegate import Index
@@ -14,6 +16,7 @@ LIMIT: Final = 2_000
 """How many records are kept; the log has the others."""
 
 _COLUMNS: Final = 5
+_STATES: Final = frozenset(TaskState)
 
 
 class LogModel(QAbstractTableModel):
@@ -111,5 +114,9 @@ def _cell(line: RecordLine, column: int) -> str:
             return speaker(line.to_agent) if line.to_agent is not None else ""
         case 3:
             return kind_words(line.kind)
+        case _ if line.kind == "state":
+            # A state is written by its name in the protocol, before what was said with it.
+            name, colon, said = line.text.partition(":")
+            return plain_signs(f"{state_word(name) if name in _STATES else name}{colon}{said}")
         case _:
             return plain_signs(line.text)

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from gui.look.icons import icon_side, paint_icon
 from gui.look.theme import Theme, sized
+from gui.widgets.line_edits import Field
 from gui.widgets.surfaces import theme_of
 
 LINE_ROLE = Qt.ItemDataRole.UserRole + 1
@@ -94,7 +95,7 @@ class TwoLineDelegate(QStyledItemDelegate):
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         """Return the field in which a title is changed."""
-        editor = QLineEdit(parent)
+        editor = Field(parent)
         editor.setAccessibleName(self.tr("Title of the conversation"))
         editor.setMaxLength(200)
         editor.setText(str(index.data(Qt.ItemDataRole.EditRole)))
@@ -107,11 +108,9 @@ class TwoLineDelegate(QStyledItemDelegate):
     def updateEditorGeometry(
         self, editor: QWidget, option: QStyleOptionViewItem, index: Index
     ) -> None:
-        """Put the field where the title is."""
+        """Put the field over the row, its words where the title begins."""
         above = heading_height(index, option.font)
-        box: QRect = option.rect.adjusted(_PAD, above + 2, -_PAD, 0)
-        box.setHeight(min(box.height(), editor.sizeHint().height()))
-        editor.setGeometry(box)
+        editor.setGeometry(option.rect.adjusted(_PAD, above + 1, -_PAD, -1))
 
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
         """Hand over a title that was changed."""

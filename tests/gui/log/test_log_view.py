@@ -46,6 +46,9 @@ async def test_what_is_said_in_the_window_is_in_the_log(reader: Any, room: Any) 
     await reader.sees(lambda: reader.states() == ["completed"])
     await open_log(reader)
     await reader.sees(lambda: "저그는?" in texts(reader))
+    write(room, "completed: 끝", msg_type="state")
+    write(room, "asleep", msg_type="state")
+    await reader.sees(lambda: texts(reader)[-2:] == ["Done: 끝", "asleep"])
 
 
 async def test_paused_it_counts_what_comes_and_shows_it_later(reader: Any, room: Any) -> None:

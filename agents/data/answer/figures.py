@@ -42,6 +42,8 @@ class Wording:
             return "–"
         if isinstance(value, bool):
             return fill("agents.data.query", self.language, "yes" if value else "no", {})
+        if column.type == "boolean":
+            return self.name(str(value))
         if column.type in ("date", "timestamp"):
             return self.moment(str(value))
         if isinstance(value, str):

@@ -152,7 +152,7 @@ class ResultModel(QAbstractTableModel):
     def mark(self, words: str, ground: str, letters: str) -> None:
         """Mark the cells that have some words; "" marks nothing.
 
-        The colours are `#rrggbb`. Who shows the cells paints them anew.
+        The colours are as Qt reads them, `#aarrggbb`. Who shows the cells paints them anew.
         """
         self._marked, self._mark_colours = folded(words), (QColor(ground), QColor(letters))
         self._marked_cells.clear()

@@ -30,6 +30,7 @@ from gui.look.theme import Theme, scroll_bar_css, table_css
 from gui.platform.clipboard import put_text
 
 _REMEMBERED = 200
+_MARK_ALPHA = 80
 _PIECE = 250
 """So many rows are looked through at once, in two to three milliseconds."""
 
@@ -136,7 +137,8 @@ class ResultTableView(QTableView):
         """Mark the cells that have some words, and bring the first of them into sight."""
         model = self.model()
         if isinstance(model, ResultModel):
-            model.mark(words, theme.waiting, theme.base)
+            # A whole cell is marked more softly than a word is.
+            model.mark(words, f"#{_MARK_ALPHA:02x}{theme.waiting[1:]}", theme.text)
             painting = self._marking if words else self._plain
             if self.itemDelegate() is not painting:
                 self.setItemDelegate(painting)

@@ -15,6 +15,8 @@ from agents.data.compute.result import OutColumn
     [
         ("en", 1234567, "", "1,234,567"),
         ("es", 1234567, "", "1.234.567"),
+        ("es", 2400, "", "2400"),
+        ("es", 2400.5, "€", "2400,50\u00a0€"),
         ("ko", 12.345, "", "12.3"),
         ("es", 0.0421, "", "0,0421"),
         ("en", 12.5, "$", "$12.50"),
@@ -90,6 +92,7 @@ def test_cells_are_shown_by_their_column() -> None:
     assert figures.cell(None, column(type="number")) == "–"
     assert figures.cell(0.421, column(type="number", share=True)) == "42.1%"
     assert figures.cell(95, column(type="seconds")) == "1:35"
+    assert figures.cell(True, column(type="boolean")) == "yes"
     assert figures.cell(2021, column(type="boolean")) == "2021"  # a name, as years are
     assert figures.cell("<b>*x*</b>", column(type="text")) == "\\<b>\\*x\\*\\</b>"
 

@@ -10,6 +10,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from agents.answering.grounding import Ungrounded
+from agents.answering.sentences import fill
 from agents.answering.text.language import Language, integer
 from agents.answering.text.markdown import as_text
 from agents.data.compute.result import Cell, OutColumn
@@ -39,6 +40,8 @@ class Wording:
         """Return a cell of a result as it is read; an empty one is a dash."""
         if value is None:
             return "–"
+        if isinstance(value, bool):
+            return fill("agents.data.query", self.language, "yes" if value else "no", {})
         if column.type == "boolean":
             return self.name(str(value))
         if column.type in ("date", "timestamp"):

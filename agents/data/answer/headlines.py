@@ -160,4 +160,4 @@ def _of_rows(told: ResultWording) -> str:
             for row in rows[:FIRST]
         )
         return told.say("compared_by", what=what, cases=pairs)
-    return told.say("rows", what=what, count=told.figures.count(min(total, query.limit)))
+    return told.say("rows_first", what=what, count=told.figures.count(min(total, query.limit)))

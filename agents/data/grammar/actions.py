@@ -467,12 +467,6 @@ def apposed(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | 
     return parts["condition"].value if parts["condition"].rule == NAMED else None
 
 
-def one_grain(scope: Scope, parts: Parts, with_: dict[str, Any]) -> str | None:
-    """A minute of a log of which most is said: the one minute, 1분."""
-    alone = scope.table.order and parts["number"].value == Number(1)
-    return str(parts["grain"].value) if alone else None
-
-
 def kept(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     """A piece as it is, under another type or with another value."""
     if "is" in with_:
@@ -499,17 +493,9 @@ def spanned(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     return parts["value"].values if version else None
 
 
-def asked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
-    """A column that is asked for: which country, 어느 팀."""
-    return parts["column"].columns
-
-
-# fmt: off
-_ALL: tuple[Action, ...] = (
-    number, rate, instead, counted, compared, equals, column_value, placed, compound,
-    listed, negated, textual, emptiness, either, measured, correlated, ranked, grouped,
-    limited, apposed, united, one_grain, kept, pointed, about, spanned, asked,
-)
-# fmt: on
-ACTIONS: dict[str, Action] = {one.__name__: one for one in _ALL}
+ACTIONS: dict[str, Action] = {one.__name__: one for one in (
+    number, rate, instead, counted, compared, equals, column_value, placed, compound, listed,
+    negated, textual, emptiness, either, measured, correlated, ranked, grouped, limited, apposed,
+    united, kept, pointed, about, spanned,
+)}  # fmt: skip
 """What constructions make, by the name that the packs give it."""

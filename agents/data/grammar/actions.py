@@ -6,7 +6,6 @@ from typing import Any
 
 from agents.data.grammar.chart import Action, Parts
 from agents.data.grammar.pieces import (
-    NAMED,
     Conditioned,
     Counted,
     Grouped,
@@ -464,7 +463,8 @@ def united(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Piece | None:
 
 def apposed(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
     """What is called by a name, that rows hold: the server primary/DB1."""
-    return parts["condition"].value if parts["condition"].rule == NAMED else None
+    said: Conditioned = parts["condition"].value
+    return said if said.name else None
 
 
 def kept(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:

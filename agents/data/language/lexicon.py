@@ -121,7 +121,7 @@ class Lexicon:
                 units = self.units(form)
                 keys, said = [one.key for one in units], " ".join(one.text for one in units)
                 known = self.senses.get(keys)
-                if all(one.type == "ordinary" or one.text != said for one in known):
+                if not any(one.text == said and one.type != "ordinary" for one in known):
                     self.senses.add(keys, Sense("ordinary", DEED, said))  # last is the last
 
     def add(self, phrase: str, kind: str, value: str) -> None:

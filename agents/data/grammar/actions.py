@@ -6,7 +6,6 @@ from typing import Any
 
 from agents.data.grammar.chart import Action, Parts
 from agents.data.grammar.pieces import (
-    NAMED,
     Conditioned,
     Counted,
     Grouped,
@@ -464,13 +463,8 @@ def united(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Piece | None:
 
 def apposed(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
     """What is called by a name, that rows hold: the server primary/DB1."""
-    return parts["condition"].value if parts["condition"].rule == NAMED else None
-
-
-def one_grain(scope: Scope, parts: Parts, with_: dict[str, Any]) -> str | None:
-    """A minute of a log of which most is said: the one minute, 1분."""
-    alone = scope.table.order and parts["number"].value == Number(1)
-    return str(parts["grain"].value) if alone else None
+    said: Conditioned = parts["condition"].value
+    return said if said.name else None
 
 
 def kept(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
@@ -499,17 +493,9 @@ def spanned(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     return parts["value"].values if version else None
 
 
-def asked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
-    """A column that is asked for: which country, 어느 팀."""
-    return parts["column"].columns
-
-
-# fmt: off
-_ALL: tuple[Action, ...] = (
-    number, rate, instead, counted, compared, equals, column_value, placed, compound,
-    listed, negated, textual, emptiness, either, measured, correlated, ranked, grouped,
-    limited, apposed, united, one_grain, kept, pointed, about, spanned, asked,
-)
-# fmt: on
-ACTIONS: dict[str, Action] = {one.__name__: one for one in _ALL}
+ACTIONS: dict[str, Action] = {one.__name__: one for one in (
+    number, rate, instead, counted, compared, equals, column_value, placed, compound, listed,
+    negated, textual, emptiness, either, measured, correlated, ranked, grouped, limited, apposed,
+    united, kept, pointed, about, spanned,
+)}  # fmt: skip
 """What constructions make, by the name that the packs give it."""

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from agents.data.grammar.pieces import EXACT, NAMED, TRANSPARENT, Piece, holding
+from agents.data.grammar.pieces import EXACT, TRANSPARENT, Piece, holding
 from agents.data.language.units import Unit, begins, normal
 from agents.data.model.schema import Table
 
@@ -142,7 +142,7 @@ def _named(said: str, table: Table, start: int, end: int) -> list[Piece]:
     words = _WORDS.findall(normal(said))
     piece = holding((normal(said),), table, start, end, _QUOTED)
     known = bool(words) and all(one in table.texts for one in words)
-    return [piece._replace(rule=NAMED)] if known else []
+    return [piece._replace(value=piece.value._replace(name=True))] if known else []
 
 
 def _within(units: Sequence[Unit], start: int, end: int) -> list[int]:

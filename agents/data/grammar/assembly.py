@@ -264,7 +264,8 @@ class Assembly(Ranking):
         loose = [self.scope.pick(one.columns) for one in self.columns]
         columns = [one for one in loose if one is not None and one not in held]
         if asked and (entity := self.entity()) is not None:
-            columns = [entity]
+            alone = self.scope.table.order and self.scope.column(entity).distinct == 1
+            columns = [] if alone else [entity]  # the only host is none of those that went down
         where, time = self.conditions.where, self.scope.time
         if self.bag.has("ask", "when") and self.scope.table.order and time is not None:
             # Of what comes again and again the first and the last are told.

@@ -66,6 +66,8 @@ class Conditions:
             if not self._is_year(piece) and not self._beside(piece, "=", piece.value):
                 self.doubt += _NO_COLUMN  # it is not known what it is
                 self.loose.append(piece)
+        if self.scope.time is None:
+            self.loose += self.bag.of("grain")
         for piece in self.bag.of("ord"):
             self._beside(piece, "=", Number(int(piece.value)))
         for piece in self.bag.of("column"):

@@ -271,6 +271,7 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
                 found.append(Piece("number", Number(value, place=True), place, place + 2, 0.1))
     for end, senses in words.senses.find(units, place):
         found += _of_senses(units, place, end, senses, inside)
+    deed = any(one.value == DEED for one in found)
     columns: dict[int, Sequence[Name]] = {}
     for end, meant in names.find(units, place):
         columns[end] = meant
@@ -284,11 +285,11 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
                 if one.type == "column" and one.cost <= _WHOLE and end > place + 1 else one
                 for one in called
             ]  # fmt: skip
-        if any(_is_meant(one, names.table) for one in called):  # an account, returned or not
+        if deed and any(_is_meant(one, names.table) for one in called):  # an account, returned
             found = [one for one in found if one.value != DEED]
         found += called
     others = [one for one in found if not is_held(one)]
-    verb = any(one.value == DEED for one in others) and {one.type for one in others} == {"ordinary"}
+    verb = deed and {one.type for one in others} == {"ordinary"}
     if any(map(is_held, found)):  # eliminó is no eliminating of what is said
         found = [one._replace(rule=VERB) if verb else one for one in found
                  if is_held(one) or one.type in ("value", "column")
@@ -336,7 +337,7 @@ def _of_senses(
             found.append(Piece("number", Number(plain(float(sense.value))), start, end, cost + 0.1))
         else:
             found.append(Piece(sense.type, sense.value, start, end, cost))
-    return found
+    return [*dict.fromkeys(found)] if len(found) > 1 else found  # several forms of one
 
 
 def _ends_within(units: Sequence[Unit], start: int, end: int) -> bool:

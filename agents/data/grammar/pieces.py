@@ -111,12 +111,13 @@ class Counted(NamedTuple):
 
 class Conditioned(NamedTuple):
     """A condition that was said whole; `column` is what it is about, "" for several. `held` ones
-    are that rows hold words which were said."""
+    are that rows hold words which were said; of a name: in quotation marks, or with figures."""
 
     condition: Any
     column: str = ""
     negated: bool = False
     held: bool = False
+    name: bool = False
 
 
 class Time(NamedTuple):
@@ -216,9 +217,6 @@ class Bag:
 
 VERB = "verb"
 """The rule of conditions of words that may as well say nothing: received, enviaron."""
-
-NAMED = "named"
-"""The rule of conditions that rows hold a name: in quotation marks, or with figures within."""
 
 
 def holding(held: Sequence[str], table: Table, start: int, end: int, cost: float) -> Piece:

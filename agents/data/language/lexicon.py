@@ -118,10 +118,11 @@ class Lexicon:
         inflected = inflection(language, source)
         for verb in str(words.get(DEED, "")).split():
             for form in inflected(verb.replace("_", " ")):
-                said = " ".join(unit.text for unit in self.units(form))
-                known = self.senses.get([unit.key for unit in self.units(form)])
-                if all(one.type == "ordinary" or one.text != said for one in known):
-                    self.add(form, "ordinary", DEED)  # last is the last
+                units = self.units(form)
+                keys, said = [one.key for one in units], " ".join(one.text for one in units)
+                known = self.senses.get(keys)
+                if not any(one.text == said and one.type != "ordinary" for one in known):
+                    self.senses.add(keys, Sense("ordinary", DEED, said))  # last is the last
 
     def add(self, phrase: str, kind: str, value: str) -> None:
         """Add a phrase with its sense."""

@@ -210,9 +210,10 @@ class Names:
         """Return the words of rows that are texts which a word is a form of; () for none."""
         if not self.table.texts or unit.kind != "word":
             return ()
-        return (unit.text,) if unit.text in self.table.texts else self._forms.get(
-            self._stem(unit.text), ()
-        )  # fmt: skip
+        for own in (unit.text, unit.text.removesuffix("s")):  # GCs
+            if own in self.table.texts:
+                return (own,)
+        return self._forms.get(self._stem(unit.text), ())
 
     @cached_property
     def _stem(self) -> Stemmer:

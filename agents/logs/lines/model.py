@@ -267,6 +267,13 @@ def _kinds(table: LogTable, columns: Sequence[Column]) -> _Kinds:
     for word in words()["measures"]:
         found.pop(word, None)
     often = sorted(found, key=lambda one: -len(found[one]))[:_MOST_WORDS]
+    before: list[str] = []
+    for word in sorted(often):  # what holds upgraded holds upgrade, too
+        while before and not word.startswith(before[-1]):
+            before.pop()
+        for one in before:
+            found[one] |= found[word]
+        before.append(word)
     everything = step == 1 and len(rows) < _MOST_LOOKED_AT and len(lines) < _MOST_KINDS
     return _Kinds(
         {word: frozenset(found[word]) for word in often},

@@ -44,7 +44,7 @@ _MONTH_DAY: Final = r"[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d"
 
 def _in_numbers(form: str, year: str = "") -> str:
     """Return the SQL of a time whose day is written in numbers, or with a month by its name."""
-    text = "regexp_extract(e.t, '^.*?\\d\\d:\\d\\d:\\d\\d(?: [AP]M)?')"
+    text = "regexp_extract(e.t, '^.*?\\d:\\d\\d:\\d\\d(?: [AP]M)?')"
     return f"try_strptime(concat('{year}', regexp_replace({text}, '[/., -]+', ' ', 'g')), '{form}')"
 
 

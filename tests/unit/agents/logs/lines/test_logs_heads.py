@@ -18,6 +18,7 @@ LISTED = "[Mon Mar 10 06:00:{n:02} 2025] DOOR ALERT: gate-{three};lock;{level};{
 OWNER = "[2025-03-10 06:00:{n:02}]: uid: (100{two}/user{two}) cmd: x"
 CALLER = "2025-03-10 06:00:{n:02} login of user: u{two}. Calling door name: {door},x"
 COUNTED = "2025-03-10 06:00:{n:02} opened (valve count = {two})"
+EUROPEAN = "{n:02}.03.2025 06:00:33 door {two} stuck"
 AMERICAN = "Mar {n}, 2025 6:00:33 PM org.pump.Main run"
 
 
@@ -36,6 +37,7 @@ AMERICAN = "Mar {n}, 2025 6:00:33 PM org.pump.Main run"
         (OWNER, '"user"', ("user0",)),
         (CALLER, '"user", "calling door name"', ("u0", "North Gate")),
         (COUNTED, '"valve count"', (0,)),
+        (EUROPEAN, "strftime(time, '%m-%d %H:%M:%S')", ("03-04 06:00:33",)),
         (AMERICAN, "strftime(time, '%m-%d %H:%M:%S')", ("03-04 18:00:33",)),
     ],
 )

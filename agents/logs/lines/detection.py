@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypedDict
 
-from agents.logs.lines.fields import fields_of
+from agents.logs.lines.fields import OWN, fields_of
 from agents.logs.lines.formats import (
     COLUMNS,
     FORMATS,
@@ -19,7 +19,7 @@ from agents.logs.lines.formats import (
     level_of,
     some,
 )
-from agents.logs.lines.heads import heads_of, listed
+from agents.logs.lines.heads import Heads, heads_of, listed
 from agents.logs.lines.inference import inferred, records, with_requests
 from agents.logs.lines.message_fields import message_fields, named_before
 
@@ -312,7 +312,7 @@ def _with_fields(format_: Format, sample: Sequence[str]) -> Format:
     messages = [one[at] or "" for one in read]
     found = [*message_fields(messages, has)]
     own = group == "m" and "key" not in format_.groups  # what keys name is named
-    values = None
+    values, heads = Heads({}, ()), Heads({}, ())
     if own and "method" not in format_.columns:
         filled = _filled(format_, read)
         values = listed(messages, filled)
@@ -320,15 +320,21 @@ def _with_fields(format_: Format, sample: Sequence[str]) -> Format:
         format_ = format_._replace(columns={**format_.columns, **heads.columns})
         found += [one for one in heads.fields if one[0] not in has]
         format_ = format_._replace(nouns=(*format_.nouns, *heads.nouns))
-    if own and not (values and values.fields):
-        nouns = [*named_before(messages, {*has, *(name for name, *_ in found)})]
-        columns = {name: sql for name, _, sql in nouns
-                   if name in COLUMNS and name not in format_.columns}  # fmt: skip
-        nouns = [one for one in nouns if one[0] not in COLUMNS]
-        format_ = format_._replace(nouns=(*format_.nouns, *(name for name, *_ in nouns)),
-                                   columns={**format_.columns, **columns})  # fmt: skip
+    if own and not values.fields:
+        known = {*has, *(name for name, *_ in found), *heads.verbs}
+        nouns = [*named_before(messages, known)]
+        format_ = format_._replace(
+            nouns=(*format_.nouns, *(name for name, *_ in nouns if name not in COLUMNS))
+        )
         found += nouns
-    fields = tuple((name, kind, sql.replace("e.m", f"e.{group}")) for name, kind, sql in found)
+    fields, columns = list[tuple[str, str, str]](), dict[str, str]()
+    for name, kind, given in found:
+        sql = given.replace("e.m", f"e.{group}")
+        if name in COLUMNS and name not in format_.columns:  # what lines have no place for
+            columns[name] = f"TRY_CAST({sql} AS {kind})"
+        else:
+            fields.append((f"{name}{OWN}" if name in COLUMNS else name, kind, sql))
+    format_ = format_._replace(columns={**format_.columns, **columns})
     format_ = format_._replace(fields=(*format_.fields, *fields))
     return with_requests(format_, messages) if group == "m" else format_
 

@@ -57,11 +57,12 @@ _MACHINE: Final = r"[a-zA-Z][\w.-]*\d[\w.-]*"
 
 class Heads(NamedTuple):
     """SQL over `e.m` of columns that lines have anyway, and name, type and SQL of further ones;
-    `nouns` are those that say what a line tells of."""
+    `nouns` are those that say what a line tells of, `verbs` words that say what was done to it."""
 
     columns: dict[str, str]
     fields: tuple[tuple[str, str, str], ...]
     nouns: tuple[str, ...] = ()
+    verbs: tuple[str, ...] = ()
 
 
 def heads_of(messages: Sequence[str], has: Collection[str]) -> Heads:
@@ -69,9 +70,9 @@ def heads_of(messages: Sequence[str], has: Collection[str]) -> Heads:
     found, marks = Heads({}, ()), _Marks(messages)
     for sql, values in marks.read():
         found = _taken(found, sql, values, has)
-    acted = [*_acted(marks.rest, marks.before)]
-    nouns = tuple(name for name, *_ in acted[1:2])
-    return found._replace(fields=(*found.fields, *acted), nouns=nouns)
+    fields, verbs = _acted(marks.rest, marks.before)
+    nouns = tuple(name for name, *_ in fields[1:2])
+    return found._replace(fields=(*found.fields, *fields), nouns=nouns, verbs=verbs)
 
 
 class _Marks:
@@ -109,9 +110,11 @@ class _Marks:
             ]
 
 
-def _acted(messages: Sequence[str], before: str) -> Iterator[tuple[str, str, str]]:
-    """Yield what was done, and to what, where several words stand before the same things: Found
-    10.0.0.7, Ban 10.0.0.7; installed firefox, removed firefox."""
+def _acted(
+    messages: Sequence[str], before: str
+) -> tuple[list[tuple[str, str, str]], tuple[str, ...]]:
+    """Return what was done, and to what, with the words for it, where several words stand before
+    the same things: Found 10.0.0.7, Ban 10.0.0.7; installed firefox, removed firefox."""
     done: defaultdict[str, list[str]] = defaultdict(list)
     for text in messages:
         if (one := re.match(_ACTION, text)) is not None:
@@ -124,17 +127,18 @@ def _acted(messages: Sequence[str], before: str) -> Iterator[tuple[str, str, str
     )  # fmt: skip
     told = [thing for word in alike for thing in done[word]]
     if len(told) < _LEAST_ACTED * len(messages) or not told:
-        return
+        return [], ()
     pattern = f"{before}({'|'.join(alike)}) {_THING}"
-    yield "action", "VARCHAR", f"nullif(regexp_extract(e.m, '{pattern}', 1), '')"
+    found = [("action", "VARCHAR", f"nullif(regexp_extract(e.m, '{pattern}', 1), '')")]
     if all(re.fullmatch(IPV4, one) for one in told):
-        return
+        return found, tuple(alike)
     said = {one.casefold() for one in alike}
     kind = next((name for name, verbs in words()["done_to"].items() if said <= set(verbs)), _OBJECT)
-    yield kind, "VARCHAR", f"nullif(regexp_extract(e.m, '{pattern}', 2), '')"
+    found.append((kind, "VARCHAR", f"nullif(regexp_extract(e.m, '{pattern}', 2), '')"))
     if kind == _PACKAGE:  # upgraded firefox (83.0 -> 84.0)
         version = rf"{pattern} \((?:[^()]* -> )?([^()\s]+)\)"
-        yield "version", "VARCHAR", f"nullif(regexp_extract(e.m, '{version}', 3), '')"
+        found.append(("version", "VARCHAR", f"nullif(regexp_extract(e.m, '{version}', 3), '')"))
+    return found, tuple(alike)
 
 
 def _taken(found: Heads, sql: str, values: Sequence[str], has: Collection[str]) -> Heads:

@@ -17,6 +17,7 @@ from agents.logs.lines.formats import (
 
 _LEAST: Final = 0.6
 """Of the lines: so many say when in one way."""
+_BETTER: Final = 1.1
 _LEAST_REQUESTS: Final = 0.1
 _LEAST_RECORDS: Final = 0.05
 _FEWEST_RECORDS: Final = 3
@@ -44,7 +45,7 @@ _MONTH_DAY: Final = r"[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d"
 
 def _in_numbers(form: str, year: str = "") -> str:
     """Return the SQL of a time whose day is written in numbers, or with a month by its name."""
-    text = "regexp_extract(e.t, '^.*?\\d\\d:\\d\\d:\\d\\d(?: [AP]M)?')"
+    text = "regexp_extract(e.t, '^.*?\\d:\\d\\d:\\d\\d(?: [AP]M)?')"
     return f"try_strptime(concat('{year}', regexp_replace({text}, '[/., -]+', ' ', 'g')), '{form}')"
 
 
@@ -73,22 +74,25 @@ _MOMENTS: Final = (
 
 def inferred(heads: Sequence[str]) -> tuple[Format, int] | None:
     """Return a format of lines that say when in one way, wherever that stands, and how many do."""
+    best: tuple[Format, int] | None = None
     for moment in _MOMENTS:
         # What stands around it is the message, but for its brackets.
         pattern = rf"^(|.{{0,{_WITHIN}}}?[^\w.\[(<])[\[(<]?({moment.pattern})[\])>]?([^\w\])>].*|)$"
         reads = re.compile(pattern)
         found = sum(reads.match(line) is not None for line in heads)
-        if found >= _LEAST * max(1, len(heads)):
-            message = "trim(concat(e.before, e.m))"
-            columns = {name: sql.replace("e.m", message) for name, sql in PLAIN.columns.items()}
-            columns["time"] = moment.time
-            if moment.zone:
-                columns["zone"] = moment.zone
-            return Format(
-                "inferred", pattern, ("before", "t", "m"), columns, has_year=moment.has_year,
-                has_zone=bool(moment.zone),
-            ), found  # fmt: skip
-    return None
+        # Of days that come before their month some may be months.
+        if found < max(_LEAST * max(1, len(heads)), _BETTER * best[1] if best else 0):
+            continue
+        message = "trim(concat(e.before, e.m))"
+        columns = {name: sql.replace("e.m", message) for name, sql in PLAIN.columns.items()}
+        columns["time"] = moment.time
+        if moment.zone:
+            columns["zone"] = moment.zone
+        best = Format(
+            "inferred", pattern, ("before", "t", "m"), columns, has_year=moment.has_year,
+            has_zone=bool(moment.zone),
+        ), found  # fmt: skip
+    return best
 
 
 def records(heads: Sequence[str]) -> tuple[Format, int] | None:

@@ -45,6 +45,7 @@ _LENGTHS: Final[dict[str, str]] = {
 }  # fmt: skip
 _OBJECT: Final = r'\{".*\}'
 _DURATION: Final = "duration"
+_STATUS: Final = "status"
 _SAFE: Final = re.compile(r"[\w@$-]+")
 _MEASURED: Final = re.compile(rf"{_NUMBER} ?({'|'.join(_UNITS)})")
 _MOST_DIFFERENT: Final = 0.7
@@ -64,8 +65,8 @@ _BEHIND: Final = rf"[\[({{\"]?(?:((?:[\w./@-]+ )?(?:[\w./@-]+ )?[\w./@-]+),|({_W
 
 def message_fields(
     messages: Sequence[str], has: Collection[str] = ()
-) -> tuple[tuple[str, str, str], ...]:
-    """Return name, type and SQL over `e.m` of the fields that at least one in a hundred of sampled
+) -> Iterator[tuple[str, str, str]]:
+    """Yield name, type and SQL over `e.m` of the fields that at least one in a hundred of sampled
     messages names, those that more name first; without those that the lines `has` anyway."""
     values: defaultdict[tuple[str, str], list[Any]] = defaultdict(list)
     for message in messages:
@@ -101,8 +102,11 @@ def message_fields(
         taken.setdefault(name, (_sql(key, sign, number=number and bool(unit)), sign, those))
     if not any(name.startswith(_DURATION) or is_length(name) for name in (*taken, *has)):
         taken.update(_lengths(messages))
+    if (status := taken.get(_STATUS)) and all(re.fullmatch(r"[1-5]\d\d", one) for one in status[2]):
+        del taken[_STATUS]
+        yield _STATUS, "INTEGER", status[0]  # of responses, as every log has it
     about = named({name: those for name, (_, _, those) in taken.items()})
-    return tuple((*about[name], sql) for name, (sql, _, _) in taken.items() if name in about)
+    yield from ((*about[name], sql) for name, (sql, _, _) in taken.items() if name in about)
 
 
 def _lengths(messages: Sequence[str]) -> Iterator[tuple[str, tuple[str, str, list[Any]]]]:
@@ -210,7 +214,7 @@ def _named_by(template: Sequence[str], small: Collection[str]) -> str:
     told: list[str] = []
     for word in reversed(" ".join(template).removesuffix(":").split()[-_WORDS:]):
         bare = word.casefold().strip("[(\"'")
-        if not re.fullmatch(r"[a-z][a-z_-]{1,19}", bare) or (bare in small and bare not in COLUMNS):
+        if not re.fullmatch(r"[a-z][a-z_-]{2,19}", bare) or (bare in small and bare not in COLUMNS):
             break
         told.insert(0, bare)
     return " ".join(told) if told and (told[-1] not in small or told == ["user"]) else ""

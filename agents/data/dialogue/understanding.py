@@ -329,13 +329,13 @@ class _Turn:
         It is asked once more; for good, of numbers and of all that was to narrow the whole table,
         which no answer can do without.
         """
-        last, query = self.log.turns[-1], self.log.turns[-1].query
-        words = _asked_words(last)
+        turns = [one for one in self.log.turns if one.query is not None] or self.log.turns
+        words, query = _asked_words(turns[-1]), turns[-1].query
         if not words or query is None or any(
             one.type not in _BESIDE for one in self.bag.pieces
         ):  # fmt: skip
             return ""
-        again = len(self.log.turns) > 1 and _asked_words(self.log.turns[-2]) == words
+        again = len(turns) > 1 and _asked_words(turns[-2]) == words
         all_of_it = query.where is None and not (query.groups or query.order or query.compare)
         stands = not again or all_of_it or any(map(str.isdigit, words))
         return words if stands else ""

@@ -458,6 +458,12 @@ def kept(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     return parts[with_["of"]].value if "of" in with_ else next(iter(parts.values())).value
 
 
+def exemplified(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
+    """A column, of which some values are said to show what it is: by method (GET, POST etc.)."""
+    own = {one.column for one in parts["value"].values}
+    return scope.fitting(parts["column"].columns, lambda one: one.name in own) or None
+
+
 def pointed(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     """What was spoken of: that country; that year."""
     if "column" in parts:
@@ -486,7 +492,7 @@ def asked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
 _ALL: tuple[Action, ...] = (
     number, rate, instead, counted, compared, equals, column_value, placed, compound,
     listed, negated, textual, emptiness, either, measured, correlated, ranked, grouped,
-    limited, kept, pointed, about, spanned, asked,
+    limited, kept, exemplified, pointed, about, spanned, asked,
 )
 # fmt: on
 ACTIONS: dict[str, Action] = {one.__name__: one for one in _ALL}

@@ -19,7 +19,7 @@ class More(NamedTuple):
 
 def with_more(query: Query, more: More, table: Table) -> Query | None:
     """Return a query that tells that, too; None where it has no such thing to tell."""
-    if query.compare or query.per or query.windows:
+    if more == More() or query.compare or query.per or query.windows:
         return None
     columns = tuple(dict.fromkeys((*more.columns, *filter(None, (more.when,)))))
     row = extreme_row(query) if columns else None

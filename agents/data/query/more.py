@@ -4,7 +4,10 @@ from typing import NamedTuple
 
 from agents.data.model.schema import Table
 from agents.data.query.operands import columns_of, conjuncts, joined, measured, tests_of
-from agents.data.query.query import Condition, Group, Measure, Order, Query
+from agents.data.query.query import Aggregate, Condition, Group, Measure, Order, Query
+
+
+_ENDS: tuple[Aggregate, ...] = ("min", "max")
 
 
 class More(NamedTuple):
@@ -60,7 +63,8 @@ def _of_figures(query: Query, more: More, table: Table) -> Query | None:
     if not groups.issuperset(more.columns):
         return None
     if more.when and more.when not in groups:
-        measures += (Measure(aggregate="min", of=more.when), Measure(aggregate="max", of=more.when))
+        rows = measures[0].where
+        measures += tuple(Measure(aggregate=end, of=more.when, where=rows) for end in _ENDS)
     if more.share:
         first = measures[0]
         if first.share or first.metric or first.aggregate not in ("count", "sum"):

@@ -6,7 +6,6 @@ from agents.data.model.schema import Table
 from agents.data.query.operands import columns_of, conjuncts, joined, measured, tests_of
 from agents.data.query.query import Aggregate, Condition, Group, Measure, Order, Query
 
-
 _ENDS: tuple[Aggregate, ...] = ("min", "max")
 
 

@@ -129,7 +129,8 @@ class _Turn:
         self.doubted: tuple[Query, float] | None = None  # how doubtful a query is
         self.narrowing = list(found.narrowing)
         # The year that nobody spoke of; what was not told.
-        lost = [one for one in self.bag.of("anaphor") if one.value == "one" and asks_more(self.bag)]
+        asks = asks_more(self.bag) and self.bag.has_any("ask", "target")
+        lost = [one for one in self.bag.of("anaphor") if one.value == "one" and asks]
         self.narrowing += [one.run for one in (*self.bag.of("dated"), *lost)]
         if log.query is None:  # that player, with nobody spoken of; in the place of nothing
             self.narrowing += [one.run for one in found.bag.of("pointed") if scope.flag(
@@ -305,7 +306,7 @@ class _Turn:
     def _drafted(self) -> Draft | None:
         """The query of the message, or of its halves."""
         if (query := from_to(self.found.lattice, self.bag, self.scope)) is not None:
-            self.bag = Bag(tuple(one for one in self.bag.pieces if not is_lasting(one)))
+            self.bag = replaced(self.bag, lambda one: None if is_lasting(one) else one)
             return Draft(query)
         if self.joint is not None:
             second = self.bag.behind(self.joint + 1)

@@ -82,9 +82,11 @@ def _of_figures(query: Query, more: More, table: Table) -> Query | None:
 
 def beside(one: Query, other: Query, table: Table) -> Query | None:
     """Return a query of the figures of two, each of its own rows: how many errors, and how many
-    warnings; None where one of them is no single figure. A time that one says holds for both."""
+    warnings; None where one of them is no single figure. A time that one says holds for both, and
+    so does what it is told apart by; what ranks groups has the other figure beside it."""
+    groups = one.groups or other.groups
     figures = [_figure(query) for query in (one, other)]
-    if None in figures:
+    if None in figures or not (other.groups in ((), groups) and not (other.order and one.groups)):
         return None
     said = [conjuncts(query.where) for query in (one, other)]
     times = [tuple(part for part in parts if is_of_time(part, table)) for parts in said]
@@ -96,7 +98,10 @@ def beside(one: Query, other: Query, table: Table) -> Query | None:
             [*(part for part in own if part not in both), *conjuncts(figure.where)])})
         for figure, own in zip(figures, parts, strict=True) if figure is not None
     ]  # fmt: skip
-    return Query(table=one.table, measures=tuple(measures), where=joined(both))
+    ranked = one if one.groups else Query(groups=groups)
+    return ranked.model_copy(
+        update={"table": one.table, "measures": tuple(measures), "where": joined(both)}
+    )
 
 
 def _figure(query: Query) -> Measure | None:
@@ -105,7 +110,7 @@ def _figure(query: Query) -> Measure | None:
     if query.rows and query.limit == 1 and not query.offset and order.column in query.columns:
         return Measure(aggregate="max" if order.descending else "min", of=order.column)
     told = measured(query)
-    other = query.rows or query.groups or query.compare or query.having
+    other = query.rows or query.per or query.compare or query.having or query.windows
     return told[0] if len(told) == 1 and not other and not told[0].share else None
 
 

@@ -29,7 +29,7 @@ def of_figure(told: ResultWording, place: int) -> str:
     known = told.known(place)
     if len(rows) == 1 and known:
         value, detail = told.cells[0][place], told.detail(0, place, whole=True)
-        if query.limit == 1 and order is not None and ranked:
+        if query.limit == 1 and order is not None and order.measure == told.column(place).of:
             key = "best_down" if order.descending else "best_up"
             what = told.of(place, bare=True)
             return told.say(key, name=told.name(0), what=what, value=value, detail=detail)

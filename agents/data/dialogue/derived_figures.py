@@ -48,9 +48,6 @@ def _is_of_two(bag: Bag) -> bool:
     return limits == [_TWO] or (not limits and (bag.has("anaphor", "many") or bag.has("both")))
 
 
-# What part
-
-
 def _is_held(piece: Piece, query: Query) -> bool:
     """Whether a piece only names again what the rows of a query are."""
     if piece.type in ("noun", "target"):
@@ -69,9 +66,6 @@ def _named(pieces: tuple[Piece, ...], query: Query) -> list[Test]:
     ]  # fmt: skip
     stated = [piece.value.condition for piece in pieces if piece.type == "condition"]
     return found + [test for test in tests_of(query.where) if test in stated]
-
-
-# How many
 
 
 def _count(bag: Bag, said: list[Piece], query: Query, scope: Scope) -> tuple[Edit, ...]:

@@ -9,10 +9,11 @@ from agents.data.grammar.reading import Read, draft
 from agents.data.grammar.scope import Scope
 from agents.data.language.lexicon import Lexicon
 from agents.data.query.more import More, beside, extreme_row, with_more
-from agents.data.query.query import Query
+from agents.data.query.query import Measure, Query
 
 _ASKING = ("ask", "target", "many", "much", "times", "share", "each")
 _COUNTING = ("many", "much", "times")
+_FIGURES = (*_COUNTING, "measure", "agg")
 _ASKS_MORE = frozenset((*_ASKING, "column", "noun", "thing", "grain", "anaphor", "going_on"))
 """Types of a message that asks for something of rows that are known already."""
 
@@ -27,8 +28,8 @@ def joint(found: Read, words: Lexicon) -> int | None:
         first, second = bag.before(place), bag.behind(place + 1)
         inside = [one for one in bag.pieces if one.run == (place, place + 1)]
         whole = len(first.pieces) + len(second.pieces) + len(inside) == len(bag.pieces)
-        more = asks_more(second) and first.has_any(*_ASKING, "rank", "most", "first", "rows")
-        if whole and (more or (first.has_any(*_COUNTING) and second.has_any(*_COUNTING))):
+        asks = first.has_any(*_ASKING, *_FIGURES, "rank", "most", "first", "rows")
+        if whole and asks and (asks_more(second) or second.has_any(*_FIGURES)):
             return place
     return None
 
@@ -45,7 +46,8 @@ def of_halves(first: Bag, second: Bag, scope: Scope) -> Draft | None:
     if made is None:
         return None
     query = made.query
-    if asks_more(second) and (query.rows or query.groups or not second.has("noun")):
+    counts = query.groups and query.measures in ((), (Measure(),))
+    if asks_more(second) and (query.rows or counts or not second.has_any("noun", "column")):
         told = with_more(query, more_of(second, scope), scope.table)
     elif (other := draft(spoken(second), scope)) is None:
         return None

@@ -128,7 +128,8 @@ class _Turn:
         self.doubted: tuple[Query, float] | None = None  # how doubtful a query is
         self.narrowing = list(found.narrowing)
         # The year that nobody spoke of; what was not told.
-        lost = [one for one in self.bag.of("anaphor") if one.value == "one" and asks_more(self.bag)]
+        asks = asks_more(self.bag) and self.bag.has_any("ask", "target")
+        lost = [one for one in self.bag.of("anaphor") if one.value == "one" and asks]
         self.narrowing += [one.run for one in (*self.bag.of("dated"), *lost)]
         if log.query is None:  # that player, with nobody spoken of; in the place of nothing
             self.narrowing += [one.run for one in found.bag.of("pointed") if scope.flag(
@@ -307,7 +308,7 @@ class _Turn:
     def _drafted(self) -> Draft | None:
         """The query of the message, or of its halves."""
         if (query := from_to(self.found.lattice, self.bag, self.scope)) is not None:
-            self.bag = Bag(tuple(one for one in self.bag.pieces if not is_lasting(one)))
+            self.bag = replaced(self.bag, lambda one: None if is_lasting(one) else one)
             return Draft(query)
         if self.joint is not None:
             second = self.bag.behind(self.joint + 1)
@@ -331,13 +332,13 @@ class _Turn:
         It is asked once more; for good, of numbers and of all that was to narrow the whole table,
         which no answer can do without.
         """
-        last, query = self.log.turns[-1], self.log.turns[-1].query
-        words = _asked_words(last)
+        turns = [one for one in self.log.turns if one.query is not None] or self.log.turns
+        words, query = _asked_words(turns[-1]), turns[-1].query
         if not words or query is None or any(
             one.type not in _BESIDE for one in self.bag.pieces
         ):  # fmt: skip
             return ""
-        again = len(self.log.turns) > 1 and _asked_words(self.log.turns[-2]) == words
+        again = len(turns) > 1 and _asked_words(turns[-2]) == words
         all_of_it = query.where is None and not (query.groups or query.order or query.compare)
         stands = not again or all_of_it or any(map(str.isdigit, words))
         return words if stands else ""

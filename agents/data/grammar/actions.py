@@ -474,6 +474,12 @@ def kept(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     return parts[with_["of"]].value if "of" in with_ else next(iter(parts.values())).value
 
 
+def exemplified(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
+    """A column, of which some values are said to show what it is: by method (GET, POST etc.)."""
+    own = {one.column for one in parts["value"].values}
+    return scope.fitting(parts["column"].columns, lambda one: one.name in own) or None
+
+
 def pointed(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     """What was spoken of: that country; that year."""
     if "column" in parts:
@@ -496,6 +502,6 @@ def spanned(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
 ACTIONS: dict[str, Action] = {one.__name__: one for one in (
     number, rate, instead, counted, compared, equals, column_value, placed, compound, listed,
     negated, textual, emptiness, either, measured, correlated, ranked, grouped, limited, apposed,
-    united, kept, pointed, about, spanned,
+    united, kept, exemplified, pointed, about, spanned,
 )}  # fmt: skip
 """What constructions make, by the name that the packs give it."""

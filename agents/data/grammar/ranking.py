@@ -93,8 +93,9 @@ class Ranking(Figures):
         listed = self.scope.table.order  # rows that follow each other have no day of their own
         rows = rank.often and by is None and measure is None and entity == self._name()
         mere = rows and self.bag.has_any("grain", "cycle")  # the day of most rows
+        coarser = time and any(one.value != time.grain for one in self.bag.of("grain"))
         if not groups and time is not None and (
-            entity is None or mere or (entity == time.name and listed)
+            entity is None or mere or (entity == time.name and (listed or coarser))
         ):  # fmt: skip
             grains = sorted((one.value for one in self.bag.of("grain")), key=FINER.index)
             said_times = [Grouped(grain=one) for one in grains[-1:]]  # which hour of which day

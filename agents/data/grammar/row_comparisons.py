@@ -87,7 +87,7 @@ def alike(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | No
 
 def silent(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
     """That nothing of a kind happened for a while, or nothing at all: a stretch without errors."""
-    condition = meant(scope, parts["of"]) if parts["of"].type != "noun" else None
+    condition = meant(scope, parts["of"], filled=True) if parts["of"].type != "noun" else None
     known = condition is not None or parts["of"].type == "noun"
     timed = scope.time is not None and scope.time.stored in ("date", "timestamp")
     return Conditioned(condition) if known and timed else None

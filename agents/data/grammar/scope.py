@@ -195,10 +195,13 @@ def test(option: ValueOption) -> Test:
     return Test(column=option.column, op=op, values=option.values[:1])  # type: ignore[arg-type]  # an operator
 
 
-def meant(scope: Scope, piece: Piece) -> Condition | None:
-    """Return the rows that a piece means: those of a value, of a condition, or of what was so."""
+def meant(scope: Scope, piece: Piece, *, filled: bool = False) -> Condition | None:
+    """Return the rows that a piece means: those of a value, of a condition, or of what was so; of
+    what happened also those that have a column, where it may be `filled`."""
     if piece.type == "column":
-        return scope.flag(piece.columns[0].column)
+        told = scope.flag(name := piece.columns[0].column)
+        has = Test(column=name, op="not empty") if filled and scope.table.order else None
+        return told or has
     if piece.type == "value":
         return test(piece.values[0])
     found: Condition = piece.value.condition

@@ -375,7 +375,7 @@ def during(column: Column, time: Time) -> Condition | None:
 
 def followed(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
     """What another row comes behind, or before: errors followed by a restart within 5 minutes."""
-    time, by = scope.time, _happened(scope, parts["by"])
+    time, by = scope.time, meant(scope, parts["by"], filled=True)
     if time is None or by is None or time.stored not in ("date", "timestamp"):
         return None
     within = None
@@ -396,16 +396,8 @@ def followed(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned |
             return None
         same = (name,)
     test = Followed(by, within, time.name, side == "-", same).test()
-    first = _happened(scope, parts["one"]) if "one" in parts else None
+    first = meant(scope, parts["one"], filled=True) if "one" in parts else None
     return Conditioned(AllOf(all=(first, test)) if first is not None else test)
-
-
-def _happened(scope: Scope, piece: Piece) -> Condition | None:
-    """The rows that tell of what a piece names: of a column, those that have it."""
-    told = meant(scope, piece)
-    if told is None and scope.table.order:
-        return Test(column=piece.columns[0].column, op="not empty")
-    return told
 
 
 def new(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped] | None:

@@ -61,7 +61,8 @@ class _Trace:
             return True
         if any(table.otherwise[one][0] in self.leaves for one in named if one in table.otherwise):
             return True
-        if table.order and self.query.where is not None:
+        parts = (self.query.where, self.query.compare, *(one.where for one in self.query.measures))
+        if table.order and any(one is not None for one in parts):
             # The lines that tell of a task are of one: average time of the tasks that succeeded.
             own = table.column(named[0])
             if own.kind == "category" and own.role in ("", "noun"):

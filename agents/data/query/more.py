@@ -4,7 +4,9 @@ from typing import NamedTuple
 
 from agents.data.model.schema import Table
 from agents.data.query.operands import columns_of, conjuncts, joined, measured, tests_of
-from agents.data.query.query import Condition, Group, Measure, Order, Query
+from agents.data.query.query import Aggregate, Condition, Group, Measure, Order, Query
+
+_ENDS: tuple[Aggregate, ...] = ("min", "max")
 
 
 class More(NamedTuple):
@@ -19,7 +21,7 @@ class More(NamedTuple):
 
 def with_more(query: Query, more: More, table: Table) -> Query | None:
     """Return a query that tells that, too; None where it has no such thing to tell."""
-    if query.compare or query.per or query.windows:
+    if more == More() or query.compare or query.per or query.windows:
         return None
     columns = tuple(dict.fromkeys((*more.columns, *filter(None, (more.when,)))))
     row = extreme_row(query) if columns else None
@@ -60,7 +62,8 @@ def _of_figures(query: Query, more: More, table: Table) -> Query | None:
     if not groups.issuperset(more.columns):
         return None
     if more.when and more.when not in groups:
-        measures += (Measure(aggregate="min", of=more.when), Measure(aggregate="max", of=more.when))
+        rows = measures[0].where
+        measures += tuple(Measure(aggregate=end, of=more.when, where=rows) for end in _ENDS)
     if more.share:
         first = measures[0]
         if first.share or first.metric or first.aggregate not in ("count", "sum"):
@@ -79,9 +82,11 @@ def _of_figures(query: Query, more: More, table: Table) -> Query | None:
 
 def beside(one: Query, other: Query, table: Table) -> Query | None:
     """Return a query of the figures of two, each of its own rows: how many errors, and how many
-    warnings; None where one of them is no single figure. A time that one says holds for both."""
+    warnings; None where one of them is no single figure. A time that one says holds for both, and
+    so does what it is told apart by; what ranks groups has the other figure beside it."""
+    groups = one.groups or other.groups
     figures = [_figure(query) for query in (one, other)]
-    if None in figures:
+    if None in figures or not (other.groups in ((), groups) and not (other.order and one.groups)):
         return None
     said = [conjuncts(query.where) for query in (one, other)]
     times = [tuple(part for part in parts if is_of_time(part, table)) for parts in said]
@@ -93,7 +98,10 @@ def beside(one: Query, other: Query, table: Table) -> Query | None:
             [*(part for part in own if part not in both), *conjuncts(figure.where)])})
         for figure, own in zip(figures, parts, strict=True) if figure is not None
     ]  # fmt: skip
-    return Query(table=one.table, measures=tuple(measures), where=joined(both))
+    ranked = one if one.groups else Query(groups=groups)
+    return ranked.model_copy(
+        update={"table": one.table, "measures": tuple(measures), "where": joined(both)}
+    )
 
 
 def _figure(query: Query) -> Measure | None:
@@ -102,7 +110,7 @@ def _figure(query: Query) -> Measure | None:
     if query.rows and query.limit == 1 and not query.offset and order.column in query.columns:
         return Measure(aggregate="max" if order.descending else "min", of=order.column)
     told = measured(query)
-    other = query.rows or query.groups or query.compare or query.having
+    other = query.rows or query.per or query.compare or query.having or query.windows
     return told[0] if len(told) == 1 and not other and not told[0].share else None
 
 

@@ -317,6 +317,8 @@ async def test_unknown_words_are_asked_about_and_the_run_kept(tmp_path: Path, fo
         chosen = await talk.say("", choice={"slot": "meaning", "value": without["value"]})
         assert chosen.rows == [[72]]
         assert (await talk.say("how many failed logins?")).rows == [[36]]
+        senseless = await talk.say("how's the weather today?")
+        assert senseless.states[-1] == "INPUT_REQUIRED" and senseless.question["choices"]
 
 
 async def test_another_log_begins_anew_and_the_one_before_is_gone_back_to(

@@ -121,6 +121,8 @@ YEARS = Compare(
     [
         ([edit.Where(condition=is_("cat", "toys"))],
          {"where": AllOf(all=(is_("who", "p1"), is_("cat", "toys")))}),
+        ([edit.Where(condition=is_("cat", "toys"), instead=is_("who", "p1"))],
+         {"where": AllOf(all=(is_("cat", "Food"), is_("cat", "toys")))}),
         ([edit.Instead(column="who", values=("p2", "p3"))],
          {"where": AllOf(all=(is_("who", "p2", "p3"), is_("cat", "Food")))}),
         ([edit.Without(column="who")], {"where": is_("cat", "Food")}),

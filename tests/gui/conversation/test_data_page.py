@@ -170,6 +170,8 @@ async def test_the_page_of_a_table_beside_the_orchestrator_is_asked_of_its_own_a
     assert asks(telling.received[0])
     assert telling.received[0].metadata["to"] == f"data:{tmp_path / 'own.csv'}"
     assert person.rows()[0][0] == "@own.csv What is in this data?"
+    # What is said before the agent has asked waits until the person lets it go.
+    await person.sees(lambda: person.states() == ["input_required"])
     person.say("저그는?")
     await person.sees(lambda: len(telling.received) == 2)
     assert "to" not in telling.received[1].metadata

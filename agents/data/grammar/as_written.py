@@ -13,7 +13,7 @@ _WRITTEN = 0.4  # a text that stands in no quotation marks
 _SINGLY = re.compile(r"(?<![\w'])['‘]([^'‘’\n]+)['’](?![\w'])")
 _NAME = re.compile(r"(?<![A-Za-z\d])[A-Za-z][A-Za-z]*[\d_.:@/-][A-Za-z\d_.:@/-]*(?<![.:/-])")
 _WORDS = re.compile(r"[^\W\d_]{2,}")
-_OF_TABLE = ("value", "column", "condition")
+_OF_TABLE = ("value", "column", "condition", "ordinary", "noun")
 _QUOTED = -0.6
 
 
@@ -124,9 +124,11 @@ def keep_names(
     """
     for found in _NAME.finditer(text):
         inner = _within(units, *found.span())
+        if len(inner) < 2:
+            continue
         start, end = inner[0], inner[-1] + 1
         whole = [one for one in starting.get(start, ()) if one.end >= end]
-        if end - start < 2 or any(one.type not in _OF_TABLE for one in whole):
+        if any(one.type not in _OF_TABLE for one in whole or starting.get(start, [])):  # top10
             continue
         figures = any(unit.kind == "number" for unit in units[start:end])
         whole = whole or _named(found[0], table, start, end)

@@ -26,6 +26,7 @@ _WEEK = re.compile(r"(\d{4})-W(\d\d)$")
 _MONEY = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₩": "KRW"}
 _DIGITS = 3  # significant ones of what is no whole number
 _DAY, _HOUR, _MINUTE = 86_400, 3_600, 60
+_FRACTION = "#,##0.#########"  # as many decimals as a number has
 
 
 class Wording:
@@ -145,9 +146,10 @@ class Wording:
         from babel.units import format_unit
 
         if abs(seconds) < _MINUTE:
+            short = float(f"{seconds:.3g}")  # of which one decimal would tell next to nothing
+            told = short if abs(seconds) < 1 else round(seconds, 1 if seconds % 1 else 0)
             text = format_unit(
-                round(seconds, 1 if seconds % 1 else 0), "duration-second", "narrow",
-                locale=self._locale,
+                told, "duration-second", "narrow", _FRACTION, locale=self._locale
             )  # fmt: skip
             return self._wrote(text)
         whole = round(abs(seconds))

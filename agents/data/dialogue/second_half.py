@@ -43,13 +43,13 @@ def of_halves(first: Bag, second: Bag, scope: Scope) -> Draft | None:
     """Return the query of both halves: how many errors, and when; None where they do not go
     together."""
     made = draft(spoken(first), scope)
-    if made is None:
+    if made is None or made.missing is not None:
         return None
     query = made.query
     counts = query.groups and query.measures in ((), (Measure(),))
     if asks_more(second) and (query.rows or counts or not second.has_any("noun", "column")):
         told = with_more(query, more_of(second, scope), scope.table)
-    elif (other := draft(spoken(second), scope)) is None:
+    elif (other := draft(spoken(second), scope)) is None or other.missing is not None:
         return None
     else:
         same = other.query.where is None and not second.has("noun")

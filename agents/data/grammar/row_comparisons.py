@@ -130,11 +130,10 @@ def _rows_of(bag: Bag, scope: Scope) -> Condition | None:
 
 def _in_order(query: Query, bag: Bag) -> Query:
     """The longest of them, or the shortest, where that is asked for."""
-    rank = bag.first_of("rank")
-    if rank is None:
-        return query
-    order = Order(column=query.columns[-1], descending=rank.value.descending)
-    return query.model_copy(update={"order": (order,), "limit": 1})
+    for rank in bag.of("rank")[:1]:
+        order = Order(column=query.columns[-1], descending=rank.value.descending)
+        query = query.model_copy(update={"order": (order,), "limit": 1})
+    return query
 
 
 _ALL: tuple[Action, ...] = (compared_other, neighbour, alike, silent)

@@ -6,12 +6,7 @@ from agents.data.grammar.scope import Scope
 from agents.data.query.derived import differing, shared, summed
 from agents.data.query.edits import Edit, Of, Rank, Ungroup, Windows
 from agents.data.query.operands import conjuncts, tests_of
-from agents.data.query.query import (
-    Change,
-    Measure,
-    Query,
-    Test,
-)
+from agents.data.query.query import Change, Measure, Query, Test
 
 _AROUND = frozenset(("going_on", "anaphor", "ask", "much", "both", "put", "talk"))
 """Types that say nothing of which figure of what was told is meant."""

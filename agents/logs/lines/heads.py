@@ -214,10 +214,13 @@ def listed(messages: Sequence[str], has: Collection[str]) -> Heads:
     if len({one for one, _ in told}) > 1:
         found = _taken(found, f"nullif({head}, '')", [one for one, _ in told if one],
                        {*has, "source", "level"})  # fmt: skip
-    split = f"string_split(regexp_replace(e.m, '{_HEAD}', ''), '{sign}')"
+    split = f"string_split(e.m, '{sign}')"
     for one in columns:
         cases = " ".join(f"WHEN '{key}' THEN {place}" for key, place in one.places.items())
-        sql = f"nullif(trim({split}[CASE {head} {cases} END]), '')"
+        picked = f"{split}[CASE {head} {cases} END]"
+        if 1 in one.places.values():  # what a message begins with stands before the first value
+            picked = f"regexp_replace({picked}, '{_HEAD}', '')"
+        sql = f"nullif(trim({picked}), '')"
         values = [value for value in one.values if value]
         counts = Counter(values)
         few = 1 < len(counts) <= max(1, _MOST_DIFFERENT * len(values))

@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from agents.answering.text.language import LANGUAGES, Language
 from agents.answering.text.packs import bundled
+from agents.answering.text.trie import Trie
 from agents.data.language.lexicon import Lexicon, Stemmer, inflection, lexicon
 from agents.data.language.packs import packs
-from agents.data.language.trie import Trie
 from agents.data.model.schema import Words
 
 _PASSED: Final = frozenset(

@@ -10,8 +10,8 @@ from functools import lru_cache
 from typing import NamedTuple
 from unicodedata import normalize
 
+from agents.answering.text.trie import Trie
 from agents.data.language.packs import Packs, phrases
-from agents.data.language.trie import Trie
 from agents.data.language.units import Unit, units_of
 
 

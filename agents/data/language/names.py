@@ -12,9 +12,9 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
+from agents.answering.text.trie import Trie
 from agents.data.language.lexicon import Lexicon, Stemmer, lexicon
 from agents.data.language.packs import Packs, phrases
-from agents.data.language.trie import Trie
 from agents.data.language.units import Unit, is_hangul, keys_of, normal, units_of
 from agents.data.model.schema import Column, Metric, Table
 from agents.data.query.query import Scalar

@@ -2,12 +2,18 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from sys import intern
-from typing import Any, Generic, NamedTuple, TypeVar
-
-from agents.data.language.units import Unit
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 T = TypeVar("T")
 _SKIPPED = frozenset(("-", ",", "/", ":", "+", "#", '"', "*", "°"))  # in the middle of a name
+
+
+class Keyed(Protocol):
+    """What stands in a message under a key."""
+
+    @property
+    def key(self) -> str:
+        """What dictionaries have it under."""
 
 
 class _Tail(NamedTuple):
@@ -48,7 +54,7 @@ class Trie(Generic[T]):
             node = child
         node[None] = (*node.get(None, ()), meant)
 
-    def find(self, units: Sequence[Unit], start: int) -> Iterator[tuple[int, Sequence[T]]]:
+    def find(self, units: Sequence[Keyed], start: int) -> Iterator[tuple[int, Sequence[T]]]:
         """Yield the places after each phrase that begins at a unit, with what it means."""
         node: Any = self._root
         for place in range(start, len(units)):

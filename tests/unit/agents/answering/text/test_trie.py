@@ -3,7 +3,7 @@ from collections import defaultdict
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.data.language.trie import Trie
+from agents.answering.text.trie import Trie
 from agents.data.language.units import units_of
 
 PHRASES = st.lists(st.lists(st.sampled_from("abc"), min_size=1, max_size=5), max_size=12)

@@ -583,6 +583,18 @@
         <translation>Las {count} columnas</translation>
     </message>
     <message>
+        <source>Tables</source>
+        <translation>Tablas</translation>
+    </message>
+    <message>
+        <source>All {count} tables</source>
+        <translation>Las {count} tablas</translation>
+    </message>
+    <message>
+        <source>What is in the table “{table}”?</source>
+        <translation>¿Qué hay en la tabla «{table}»?</translation>
+    </message>
+    <message>
         <source>Figure</source>
         <translation>Cifra</translation>
     </message>

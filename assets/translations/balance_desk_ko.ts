@@ -583,6 +583,18 @@
         <translation>모든 열 {count}개</translation>
     </message>
     <message>
+        <source>Tables</source>
+        <translation>표</translation>
+    </message>
+    <message>
+        <source>All {count} tables</source>
+        <translation>모든 표 {count}개</translation>
+    </message>
+    <message>
+        <source>What is in the table “{table}”?</source>
+        <translation>“{table}” 표에는 무엇이 있나요?</translation>
+    </message>
+    <message>
         <source>Figure</source>
         <translation>지표</translation>
     </message>

@@ -121,14 +121,34 @@ def test_moments_of_a_range_are_said_as_the_locale_has_them(
     assert view.tooltip_at(place.center().toPoint()) == f"played at\nplayed_at\n{low} – {high}"
 
 
-def test_many_columns_are_folded(view: ChatView) -> None:
-    columns = [{"name": f"c{at}"} for at in range(40)]
-    view.model().reset(1, [paged({"columns": columns})])
+@pytest.mark.parametrize(("part", "more"), [("columns", 27 * 20), ("tables", 20)])
+def test_many_are_folded(view: ChatView, part: str, more: int) -> None:
+    many = [{"name": f"c{at}", "rows": at} for at in range(40)]
+    view.model().reset(1, [paged({"table": "c0", "columns": many[:1], part: many})])
     folded = view.row_rect(0).height()
-    place = next(t[2] for t in view.target_rects() if t[1] == "unfold:columns")
+    place = next(t[2] for t in view.target_rects() if t[1] == f"unfold:{part}")
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place.center().toPoint())
     view.flush()
-    assert view.row_rect(0).height() > folded + 27 * 20
+    assert view.row_rect(0).height() > folded + more
+
+
+async def test_another_table_is_one_press_away_and_asked_of_who_told_it(
+    open_window: Any, telling: Any
+) -> None:
+    tables = [{"name": "matches", "rows": 5100}, {"name": "players"}, {"rows": 3}]
+    person = await open_window()
+    person.say("저그는?")
+    await person.sees(lambda: person.states() == ["completed"])
+    view = person.window.findChild(ChatView)
+    page = paged({**PROFILE, "tables": tables})
+    view.model().reset(1, [page])
+    offered = dict(view.offers())
+    assert "matches · 5,100 rows" not in offered  # it is the one that is shown
+    offered["players"]()
+    await person.sees(lambda: len(telling.received) == 2)
+    asked = telling.received[1]
+    assert asked.text == "What is in the table “players”?"
+    assert [one.data for one in asked.parts if isinstance(one, DataPart)] == [{"table": "players"}]
 
 
 @pytest.fixture

@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
 
 from app.desk.desk import Desk
 from app.domain.messages import PROFILE_MEDIA_TYPE, DataPart
 from app.domain.tasks import Artifact
+from app.errors import BadFile
 from gui.blocks.profile.reading import Bin, Frequent, read_profile
 from gui.chat.view import ChatView
 from gui.look.preferences import Preferences
@@ -176,6 +178,30 @@ async def test_a_table_that_is_opened_shows_its_page(
     await person.sees(lambda: len(telling.received) == 1)
     assert asks(telling.received[0])
     await person.sees(lambda: person.titles() == ["own.csv"])
+
+
+async def test_of_several_files_each_shows_its_page_and_what_cannot_be_opened_is_said(
+    open_window: Any, telling: Any, tmp_path: Path
+) -> None:
+    async def load(path: Path, agent: str) -> str:
+        if "bad" in path.name:
+            raise BadFile("no", key="file_without_rows", file=path.name)
+        return f"data:{path}"
+
+    names = ["one.csv", "bad1.csv", "two.csv", "bad2.csv", "three.csv"]
+    for name in names:
+        (tmp_path / name).touch()
+    person = await open_window(on_open_data=load)
+    person.action("actionOpenData").trigger()
+    await person.sees(lambda: person.shows("openDataDialog"))
+    field = person.find("openDataDialog").findChild(QLineEdit, "fileNameEdit")
+    field.setText(" ".join(f'"{tmp_path / name}"' for name in names))
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    await person.sees(lambda: len(telling.received) == 3)
+    assert all(map(asks, telling.received))
+    await person.sees(lambda: set(person.titles()) == {"one.csv", "two.csv", "three.csv"})
+    (said,) = person.find("notices").texts()
+    assert "bad1.csv" in said and "bad2.csv" in said
 
 
 async def test_the_page_of_a_table_beside_the_orchestrator_is_asked_of_its_own_agent(

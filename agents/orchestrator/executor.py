@@ -22,7 +22,7 @@ from agents.orchestrator.delegation_state import (
     kept_of,
 )
 from agents.orchestrator.model_planning import ModelPlanner
-from agents.orchestrator.routing import Router, titles
+from agents.orchestrator.routing import Router
 from agents.orchestrator.transcript import NAME
 from agents.orchestrator.turn import OrchestratorTurn
 from agents.shared_storage import SharedStorage
@@ -70,7 +70,6 @@ class OrchestratorExecutor(AgentExecutor):
         turn = OrchestratorTurn(
             agents=self._agents,
             router=Router(cards, absent),
-            titles=titles(cards, tuple(cards)),
             absent=absent,
             history=self._history,
             updater=updater,

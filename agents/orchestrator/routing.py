@@ -174,8 +174,3 @@ def _stems(text: str) -> set[str]:
     """Return the words that say something; "errors", "errores" and "error" are one."""
     words = (word for word in indexed(text).split() if word not in _COMMON and not word.isdigit())
     return {word.removesuffix("s").removesuffix("e") if len(word) > 3 else word for word in words}
-
-
-def titles(cards: Mapping[str, AgentCard], names: Sequence[str]) -> dict[str, str]:
-    """Return how agents are called before people: their title, else their name."""
-    return {name: cards[name].title or cards[name].name or name for name in names}

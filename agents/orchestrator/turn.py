@@ -27,7 +27,7 @@ from agents.orchestrator.outcomes import StepOutcome, days
 from agents.orchestrator.planning import Step, plan, refers, resolved
 from agents.orchestrator.routing import Router
 from agents.orchestrator.transcript import NAME, Noting
-from agents.orchestrator.words import words
+from agents.orchestrator.words import titles, words
 from agents.shared_storage import SharedStorage
 from app.domain.tasks import TaskState as State
 from app.domain.usage import USAGE, in_all, usage_of
@@ -43,7 +43,6 @@ class OrchestratorTurn:
         *,
         agents: AgentDirectory,
         router: Router,
-        titles: Mapping[str, str],
         absent: Sequence[str],
         history: TaskHistory,
         updater: TaskUpdater,
@@ -55,7 +54,6 @@ class OrchestratorTurn:
     ) -> None:
         self._agents = agents
         self._router = router
-        self._titles = titles
         self._absent = absent
         self._history = history
         self._updater = updater
@@ -72,6 +70,11 @@ class OrchestratorTurn:
         self._caveat = ""
         """Why a model gave no plan: below what the rules' own leads to."""
         self._usage: dict[str, Any] = {}
+
+    @property
+    def _titles(self) -> Mapping[str, str]:
+        """How agents are called in the language of the turn."""
+        return titles(self._router.cards, self._language)
 
     async def run(
         self,

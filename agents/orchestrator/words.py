@@ -1,9 +1,11 @@
 """What the orchestrator itself says, in three languages."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from agents.answering.sentences import SentenceName
 from agents.answering.text.language import Language
+from app.domain.cards import AgentCard
 
 _WORDS: Final[dict[str, tuple[str, str, str]]] = {
     "planning": ("누구에게 물을지 정하는 중", "Finding who knows", "Buscando quién lo sabe"),
@@ -184,6 +186,12 @@ _WORDS: Final[dict[str, tuple[str, str, str]]] = {
         " Lo que aparece aquí es solo por reglas.",
     ),
 }
+# What agents that ship with the program are called: their cards have nothing but their keys.
+_TITLES: Final[dict[str, tuple[str, str, str]]] = {
+    "data": ("데이터", "Data", "Datos"),
+    "logs": ("로그 파일", "Log files", "Archivos de registro"),
+    "chat": ("대화", "Chat", "Chat"),
+}
 _AT: Final[dict[Language, int]] = {"ko": 0, "en": 1, "es": 2}
 
 
@@ -191,3 +199,15 @@ def words(language: Language, key: str, **values: object) -> str:
     """Return one of the orchestrator's own sentences."""
     names = {name: SentenceName(str(value)) for name, value in values.items()}
     return _WORDS[key][_AT[language]].format(**names)
+
+
+def titles(cards: Mapping[str, AgentCard], language: Language) -> dict[str, str]:
+    """Return how agents are called before people: by what their cards say, those whose cards say
+    only the key of an agent that ships with the program in words.
+    """
+    found = {}
+    for name, card in cards.items():
+        title = card.title or card.name or name
+        shipped = _TITLES.get(name) if title == name else None
+        found[name] = shipped[_AT[language]] if shipped is not None else title
+    return found

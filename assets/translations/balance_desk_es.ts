@@ -583,6 +583,18 @@
         <translation>Las {count} columnas</translation>
     </message>
     <message>
+        <source>Tables</source>
+        <translation>Tablas</translation>
+    </message>
+    <message>
+        <source>All {count} tables</source>
+        <translation>Las {count} tablas</translation>
+    </message>
+    <message>
+        <source>What is in the table “{table}”?</source>
+        <translation>¿Qué hay en la tabla «{table}»?</translation>
+    </message>
+    <message>
         <source>Figure</source>
         <translation>Cifra</translation>
     </message>
@@ -3775,6 +3787,46 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     <message>
         <source>Result: {name}</source>
         <translation>Resultado: {name}</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>texto</translation>
+    </message>
+    <message>
+        <source>table</source>
+        <translation>tabla</translation>
+    </message>
+    <message>
+        <source>picture</source>
+        <translation>gráfico</translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>consulta</translation>
+    </message>
+    <message>
+        <source>what was understood</source>
+        <translation>lo que se entendió</translation>
+    </message>
+    <message>
+        <source>what the data holds</source>
+        <translation>lo que hay en los datos</translation>
+    </message>
+    <message>
+        <source>figures</source>
+        <translation>cifras</translation>
+    </message>
+    <message>
+        <source>plan</source>
+        <translation>plan</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>pasos</translation>
+    </message>
+    <message>
+        <source>who was asked</source>
+        <translation>a quién se preguntó</translation>
     </message>
     <message>
         <source>Reply</source>

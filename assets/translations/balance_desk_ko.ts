@@ -583,6 +583,18 @@
         <translation>모든 열 {count}개</translation>
     </message>
     <message>
+        <source>Tables</source>
+        <translation>표</translation>
+    </message>
+    <message>
+        <source>All {count} tables</source>
+        <translation>모든 표 {count}개</translation>
+    </message>
+    <message>
+        <source>What is in the table “{table}”?</source>
+        <translation>“{table}” 표에는 무엇이 있나요?</translation>
+    </message>
+    <message>
         <source>Figure</source>
         <translation>지표</translation>
     </message>
@@ -3753,6 +3765,46 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     <message>
         <source>Result: {name}</source>
         <translation>결과: {name}</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>글</translation>
+    </message>
+    <message>
+        <source>table</source>
+        <translation>표</translation>
+    </message>
+    <message>
+        <source>picture</source>
+        <translation>그림</translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>쿼리</translation>
+    </message>
+    <message>
+        <source>what was understood</source>
+        <translation>이해한 내용</translation>
+    </message>
+    <message>
+        <source>what the data holds</source>
+        <translation>데이터의 내용</translation>
+    </message>
+    <message>
+        <source>figures</source>
+        <translation>수치</translation>
+    </message>
+    <message>
+        <source>plan</source>
+        <translation>계획</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>단계</translation>
+    </message>
+    <message>
+        <source>who was asked</source>
+        <translation>물어본 에이전트</translation>
     </message>
     <message>
         <source>Reply</source>

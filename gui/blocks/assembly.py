@@ -1,7 +1,7 @@
 """Which blocks show an entry, in order: words, table, chart, files, where they come from."""
 
 import json
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Set
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -19,6 +19,7 @@ from gui.blocks.base import (
     MARK,
     MESSAGE,
     TABLE,
+    TABLES,
     Block,
     BlockOrder,
     Unfolded,
@@ -231,7 +232,7 @@ def answer_recipes(answer: Answer, style: Style, unfolded: Unfolded) -> list[Rec
         notice_recipe(answer, style),
         question_recipe(answer, style),
         _offers_recipe(answer, style),
-        _profile_recipe(answer, style, COLUMNS in unfolded),
+        _profile_recipe(answer, style, unfolded & {COLUMNS, TABLES}),
         _chart_recipe(answer, style, unfolded),
         _more_recipe(answer, style, FINDINGS in unfolded),
         _table_recipe(answer, style, TABLE in unfolded),
@@ -384,14 +385,16 @@ def _offers_recipe(answer: Answer, style: Style) -> Recipe | None:
     return Recipe(BlockOrder.OFFERS, source, lambda: OffersBlock(offers, style))
 
 
-def _profile_recipe(answer: Answer, style: Style, unfolded: bool) -> Recipe | None:
+def _profile_recipe(answer: Answer, style: Style, unfolded: Set[str]) -> Recipe | None:
     # One that was corrected since is shown below as it is now.
     profile = profile_of(answer) if answer.replaced_by is None else None
     if profile is None:
         return None
     # The words above name a file and its size; a table of several is named here.
-    named = profile.file and profile.file in prose_of(answer).replace("\\", "")
-    titled = not named or profile.table not in ("", PurePath(profile.file).stem)
+    said = prose_of(answer).replace("\\", "").partition("\n\n")[0]
+    named = profile.file and profile.file in said
+    titled = not named or (profile.table != PurePath(profile.file).stem
+                           and profile.table not in said)  # fmt: skip
     source = (unfolded, titled, _Same(answer.artifact("profile")))
 
     def make() -> Block:

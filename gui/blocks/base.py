@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 COLUMNS, COMPUTED, FINDINGS, MESSAGE, TABLE = "columns", "computed", "findings", "message", "table"
+TABLES = "tables"
 KIND, MARK = "kind", "mark"
 Unfolded = frozenset[str]
 """The parts of one message that a person has unfolded, by these names, and what was chosen.

@@ -5,8 +5,11 @@ from PySide6.QtCore import QCoreApplication
 from app.domain.conversations import AnswerEntry
 from app.domain.messages import PROFILE_MEDIA_TYPE, DataPart
 from app.errors import DeskError
+from gui.blocks.profile.block import TABLE_ACTION
+from gui.blocks.profile.reading import profile_of
 from gui.conversation.sending import Sending
 from gui.texts.names import SAMPLE, TABLE, agent_label, table_agent
+from gui.texts.plain import plain_signs
 from gui.workspace.workspace import Workspace
 
 
@@ -24,6 +27,7 @@ class DataPage:
         self._sending = sending
         self._action = space.actions["actionDataPage"]
         self._action.triggered.connect(lambda: self._tasks.start(self._show()))
+        space.panes.view.actionRequested.connect(self._look)
         space.panes.header.data.clicked.connect(self._action.trigger)
         self._conversation.stateChanged.connect(self._offer)
         self._conversation.shownChanged.connect(self._offer)
@@ -54,6 +58,21 @@ class DataPage:
             self._offer()
             if context_id == self._conversation.context_id:
                 self._ask()
+
+    def _look(self, position: int, action: str) -> None:
+        """Ask for the page of another table; what is said next is of that one."""
+        deed, _, place = action.partition(":")
+        entry = self._panes.view.model().entry(position)
+        if deed != TABLE_ACTION or not isinstance(entry, AnswerEntry):
+            return
+        profile = profile_of(entry.answer)
+        if profile is None or int(place) >= len(profile.tables):
+            return
+        table, agent = profile.tables[int(place)].name, entry.answer.agent
+        words = QCoreApplication.translate("Chat", "What is in the table “{table}”?")
+        said = words.replace("{table}", plain_signs(table))
+        part = DataPart(data={"table": table}, media_type=PROFILE_MEDIA_TYPE)
+        self._sending.ask(said, self._sending.meant_for(agent, said, part, replaces=None))
 
     def _ask(self) -> None:
         if self._told():

@@ -7,6 +7,7 @@ from app.domain.conversations import Entry
 from app.domain.exports import Moment, Timeline
 from gui.chat.model import ChatModel
 from gui.texts.messages import state_word
+from gui.texts.plain import plain_signs
 from gui.widgets.buttons import Button
 from gui.widgets.escape_key import hide_giving_keys, left_with_escape
 from gui.widgets.object_names import named
@@ -193,6 +194,34 @@ def _words(moment: Moment, step: int, steps: int) -> str:
     return f"{number} · {clock} · {_happened(moment)}"
 
 
+def _made_word(name: str) -> str:
+    """Return what an artifact of the agents of this desk is called; others are by their name."""
+    translate = QCoreApplication.translate
+    match name:
+        case "answer":
+            return translate("Travel", "text")
+        case "result":
+            return translate("Travel", "table")
+        case "chart":
+            return translate("Travel", "picture")
+        case "query":
+            return translate("Travel", "query")
+        case "frame":
+            return translate("Travel", "what was understood")
+        case "profile":
+            return translate("Travel", "what the data holds")
+        case "denotation":
+            return translate("Travel", "figures")
+        case "plan":
+            return translate("Travel", "plan")
+        case "steps":
+            return translate("Travel", "steps")
+        case "delegation":
+            return translate("Travel", "who was asked")
+        case _:
+            return plain_signs(name)
+
+
 def _happened(moment: Moment) -> str:
     translate = QCoreApplication.translate
     event = moment.event
@@ -204,7 +233,8 @@ def _happened(moment: Moment) -> str:
         case "task":
             return state_word(event.task.state)
         case "artifact":
-            return translate("Travel", "Result: {name}").replace("{name}", event.artifact.name)
+            made = _made_word(event.artifact.name)
+            return translate("Travel", "Result: {name}").replace("{name}", made)
         case "message":
             return translate("Travel", "Reply")
         case "lost":

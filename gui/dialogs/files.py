@@ -12,18 +12,18 @@ from gui.notices.bar import Notice
 from gui.platform.tasks import ask_dialog
 
 
-async def ask_data_file(parent: QWidget) -> Path | None:
-    """Let the person choose a table; None when they leave it."""
+async def ask_data_files(parent: QWidget) -> list[Path]:
+    """Let the person choose tables; none when they leave it."""
     dialog = FileDialog(parent, "openDataDialog")
     dialog.setWindowTitle(QCoreApplication.translate("Dialogs", "Open Data File"))
-    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
     dialog.setOption(QFileDialog.Option.HideNameFilterDetails)
     endings = " ".join(f"*{ending}" for one in TABLE_ENDINGS for ending in (one, f"{one}.gz"))
     tables = QCoreApplication.translate("Dialogs", "Tables")
     dialog.setNameFilters(
         [f"{tables} ({endings})", QCoreApplication.translate("Dialogs", "All files (*)")]
     )
-    return await _chosen(dialog)
+    return await _all_chosen(dialog)
 
 
 async def ask_files(parent: QWidget) -> list[Path]:
@@ -31,10 +31,7 @@ async def ask_files(parent: QWidget) -> list[Path]:
     dialog = FileDialog(parent, "attachDialog")
     dialog.setWindowTitle(QCoreApplication.translate("Dialogs", "Attach Files"))
     dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-    chosen: list[str] = []
-    dialog.filesSelected.connect(chosen.extend)
-    await ask_dialog(dialog)
-    return [Path(name) for name in chosen]
+    return await _all_chosen(dialog)
 
 
 async def ask_save_file(parent: QWidget, name: str, *others: str) -> Path | None:
@@ -107,10 +104,14 @@ async def ask_import_file(parent: QWidget) -> Path | None:
 
 
 async def _chosen(dialog: QFileDialog) -> Path | None:
+    return next(iter(await _all_chosen(dialog)), None)
+
+
+async def _all_chosen(dialog: QFileDialog) -> list[Path]:
     chosen: list[str] = []
-    dialog.fileSelected.connect(chosen.append)
+    dialog.filesSelected.connect(chosen.extend)
     await ask_dialog(dialog)
-    return Path(chosen[0]) if chosen else None
+    return [Path(name) for name in chosen]
 
 
 _LONGEST = 80

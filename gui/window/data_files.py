@@ -1,6 +1,6 @@
 """A person's own table: chosen, dropped on the window or named, it answers a new conversation."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.errors import DeskError
 from app.ports import TABLE_ENDINGS
-from gui.dialogs.files import ask_data_file
+from gui.dialogs.files import ask_data_files
 from gui.notices.bar import Notice, NoticeBar
 from gui.texts.errors import file_error_text
 
@@ -29,10 +29,12 @@ class DataFiles:
         notices: NoticeBar,
         load: OpenData,
         asked: Callable[[], str],
-        converse: Callable[[str], object],
+        converse: Callable[[str], Awaitable[None]],
         opened: Callable[[Path], None],
     ) -> None:
-        """`asked` tells who answers now, `opened` hears of each table that could be opened."""
+        """`asked` tells who answers now, `opened` hears of each table that could be opened;
+        `converse` begins a conversation with its agent, and ends when its page was asked for.
+        """
         self._window = window
         self._notices = notices
         self._load = load
@@ -41,25 +43,35 @@ class DataFiles:
         self._opened = opened
 
     async def ask(self) -> None:
-        """Let the person choose a file, and open it."""
-        path = await ask_data_file(self._window)
-        if path is not None:
-            await self.open(path)
+        """Let the person choose files, and open each in a conversation of its own."""
+        await self.open(*await ask_data_files(self._window))
 
-    async def open(self, path: Path) -> str | None:
-        """Open a table in a new conversation; return its agent, or None when it cannot be used."""
+    async def open(self, *paths: Path) -> str | None:
+        """Open tables, each in a new conversation, the last one in sight; return its agent.
+
+        It is None when that one cannot be used; which cannot, and why, is said of all.
+        """
+        failed: list[tuple[str, DeskError]] = []
+        agent = None
+        for path in paths:
+            self._notices.dismiss("data-failed")
+            agent = await self._open(path, failed)
+            if failed:
+                self._notices.show_notice(_failed(failed))
+        return agent
+
+    async def _open(self, path: Path, failed: list[tuple[str, DeskError]]) -> str | None:
         name = path.name or str(path)
-        self._notices.dismiss("data-failed")
         self._notices.show_notice(_opening(name))
         try:
             agent = await self._load(path, self._asked())
         except DeskError as error:
-            self._notices.show_notice(_failed(name, error))
+            failed.append((name, error))
             return None
         finally:
             self._notices.dismiss("data-opening")
-        self._converse(agent)
         self._opened(path)
+        await self._converse(agent)
         return agent
 
 
@@ -75,5 +87,9 @@ def _opening(name: str) -> Notice:
     )
 
 
-def _failed(name: str, error: DeskError) -> Notice:
-    return Notice(key="data-failed", words=lambda: file_error_text(name, error), warning=True)
+def _failed(failed: Sequence[tuple[str, DeskError]]) -> Notice:
+    return Notice(
+        key="data-failed",
+        words=lambda: "\n".join(file_error_text(name, error) for name, error in failed),
+        warning=True,
+    )

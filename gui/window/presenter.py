@@ -303,7 +303,7 @@ class Presenter:
         await self.conversation.load(last)
         agent = self._desk.default_agent
         if not anew and self.conversation.context_id is None and agent.startswith(TABLE):
-            self._begin_with_data(agent)
+            self._tasks.start(self._begin_with_data(agent))
         left = await self._composing.load()
         if left:
             self._panes.notices.show_notice(
@@ -387,9 +387,10 @@ class Presenter:
             log.error("the draft could not be kept: %s", error)
         await self._tasks.aclose()
 
-    def _begin_with_data(self, agent: str) -> None:
-        context_id = self.conversation.new_conversation(agent)
-        self._tasks.start(self._data_page.open_new(context_id))
+    async def _begin_with_data(self, agent: str) -> None:
+        await self._data_page.open_new(self.conversation.new_conversation(agent))
+        if self._sending.storing is not None:
+            await self._sending.storing.task
 
     def _open_table(self, path: Path) -> None:
         if self._files is not None and not self._tasks.closed:

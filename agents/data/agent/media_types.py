@@ -7,7 +7,8 @@ QUERY: Final = "application/vnd.balance-desk.query+json"
 EDITS: Final = "application/vnd.balance-desk.edits+json"
 """`{"base_task_id": …, "edits": […]}`: the query of that task, the last one without it, changed."""
 PROFILE: Final = "application/vnd.balance-desk.profile+json"
-"""`{}`: what the table holds, answered as the artifact `profile`."""
+"""`{"table": …}`: what a table holds, answered as the artifact `profile`; what is said next is of
+that table. Without a name it is the one that was turned to last."""
 SQL: Final = "application/vnd.balance-desk.sql+json"
 """`{"sql": …, "language": …}`: one SELECT over the tables, run as it is; answered with `result` and
 `query`, and a `frame` that says that nothing was understood of it."""

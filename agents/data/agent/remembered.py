@@ -53,7 +53,8 @@ async def remember(
         turn for task in spoken[:MOST_TURNS]
         if _is_about(task, about) and (turn := turn_of(task)) is not None
     ]  # fmt: skip
-    return Remembered(DialogueLog(turns=tuple(reversed(turns))), parked, tasks)
+    log = DialogueLog(turns=tuple(reversed(turns)))
+    return Remembered(log.of_its_table(), parked, tasks)
 
 
 def turn_of(task: Task) -> DialogueTurn | None:

@@ -38,13 +38,14 @@ from agents.data.answer.synthesis import MOST_ANSWERS, Earlier, synthesise
 from agents.data.compute.manual_sql import StatementFailed, run_by_hand
 from agents.data.compute.sql.expressions import CannotCompute
 from agents.data.dataset import Dataset
+from agents.data.dialogue.choices import shown
 from agents.data.dialogue.log import DialogueLog, DialogueTurn
 from agents.data.dialogue.outcomes import Answerable, Asked, Declined, QueryChoice, Talk, Understood
 from agents.data.dialogue.understanding import understand
 from agents.data.model.corrections import Correction, Misfit, corrected
 from agents.data.model.profile import left_out, rests_on
 from agents.data.query.applying import Refusal, apply
-from agents.data.query.checking import problems
+from agents.data.query.checking import QueryProblem, problems
 from agents.data.query.edits import Ask, Edit
 from agents.data.query.query import Query, why_no_query
 from agents.data.query.sentences import problem_sentence, sentence
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
 
 MOST_CHARACTERS = 2_000
 """Of a message in words: a longer one is no question, and would take long to be read."""
+_MOST_TABLES = 30  # that are told in words
 _EDITS: TypeAdapter[tuple[Edit, ...]] = TypeAdapter(
     tuple[Edit, ...], config=ConfigDict(defer_build=True)
 )
@@ -82,6 +84,7 @@ class DataTurn:
         self._consulted: Consulted | None = None
         self._around = around
         self._about_table = around.about if around is not None else {}
+        self._table = ""
 
     async def run(self, message: Message, current: Task | None) -> None:
         """Carry the request to its end."""
@@ -90,6 +93,7 @@ class DataTurn:
             self._history, self._reporter.context_id, message, current, about=self._about_table
         )
         guess = self._language(text, before)
+        self._table = before.log.table
         try:
             for data in parts_of_type(message, MODEL):
                 await self._settle(before, _in_values(guess), guess, text)
@@ -161,8 +165,16 @@ class DataTurn:
             edits = _EDITS.validate_python(data["edits"] if isinstance(data, dict) else data)
             base = data.get("base_task_id") if isinstance(data, dict) else None
             return await self._edited(edits, str(base or ""), before, language)
-        if parts_of_type(message, PROFILE) and not text:
-            return Understood(language=language, outcome=Talk(about="about"))
+        for data in parts_of_type(message, PROFILE):
+            model = self._dataset.model
+            name = data.get("table") if isinstance(data, dict) else ""
+            main, *others = (one.name for one in model.tables)
+            if name and name not in (main, *others):
+                problem = QueryProblem(key="table", what=str(name))
+                outcome = Declined(why="impossible", problems=(problem,))
+                return Understood(language=language, outcome=outcome)
+            self._table = name if name in others else "" if name else self._table
+            return shown(model, self._table, language)
         choice = chosen_of(message, before.parked, CHOICE_MEDIA_TYPE)
         if not text and choice is None:
             return None
@@ -273,7 +285,7 @@ class DataTurn:
         await self._reporter.working(say(language, "step_writing"))
         await self._begins("answer")
         self._done("answer", {"query": _as_json(computed.query)}, written.text)
-        turn = _said(read, computed.query, await told_of(computed, self._dataset, self._today))
+        turn = self._said(read, computed.query, await told_of(computed, self._dataset, self._today))
         understood: dict[str, Any] = {
             "assumptions": [{"key": "reading", "text": note} for note in notes],
             "moments": await moments_of(computed.query, self._dataset, self._today),
@@ -291,6 +303,12 @@ class DataTurn:
         for name, part in rest:
             await self._reporter.add(name, part)
         await self._reporter.complete(written.headline, usage=self._usage)
+
+    def _said(self, read: Understood, query: Query, told: ToldRows) -> DialogueTurn:
+        return DialogueTurn(
+            language=read.language, outcome="answer", edits=read.edits, query=query,
+            columns=told.columns, rows=told.rows, table=self._table,
+        )  # fmt: skip
 
     def _notes(self, read: Understood, query: Query, language: Language) -> list[str]:
         """Return what has to be said of how the words were read."""
@@ -334,7 +352,7 @@ class DataTurn:
         offers = await self._offers(talk.offers, language)
         text = say(language, f"talk_{talk.about}")
         if talk.about == "about":
-            profile = await asyncio.to_thread(self._dataset.profile, language=language)
+            profile = await asyncio.to_thread(self._dataset.profile, self._table, language=language)
             await self._reporter.add("profile", json_part(profile.model_dump(mode="json")))
             text = self._about(language)
         await self._in_words(read, text, offers, "talk", language)
@@ -406,8 +424,15 @@ class DataTurn:
 
     def _about(self, language: Language) -> str:
         """Return what the table holds, in words."""
-        table = self._dataset.model.table()
-        head = say(language, "about_table", file=as_text(self._dataset.source.name),
+        model = self._dataset.model
+        table, told = model.table(self._table), model.told
+        name = " · ".join([self._dataset.source.name, *([table.name] if told else [])])
+        others = ", ".join(
+            say(language, "about_another", table=as_text(one.name),
+                rows=integer(one.rows, language))
+            for one in told[:_MOST_TABLES] if one.name != table.name
+        )  # fmt: skip
+        head = say(language, "about_table", file=as_text(name),
                    rows=integer(table.rows, language), columns=len(table.columns))  # fmt: skip
         lines = [
             say(language, f"about_{one.kind}", column=as_text(one.label_in(language)),
@@ -416,7 +441,8 @@ class DataTurn:
                 values=as_text(", ".join(one.values[:3]), 120))
             for one in table.columns[:30]
         ]  # fmt: skip
-        return paragraphs(head, bullets(lines), as_text(rests_on(table, language), 400))
+        beside = say(language, "about_others", tables=others) if others else ""
+        return paragraphs(head, bullets(lines), as_text(rests_on(table, language), 400), beside)
 
     async def _in_words(
         self, read: Understood, text: str, offers: Sequence[Offer], outcome: str,
@@ -445,7 +471,7 @@ class DataTurn:
         """Keep the turn for the next one, and what was offered for whoever shows it."""
         turn = DialogueTurn(
             language=language, outcome=outcome, edits=read.edits, query=read.query,
-            choices=tuple(one.choice for one in offers),
+            choices=tuple(one.choice for one in offers), table=self._table,
         )  # fmt: skip
         frame: dict[str, Any] = {
             "outcome": outcome,
@@ -499,13 +525,6 @@ def _bound(value: float | str | None) -> str:
 
 def _as_json(query: Query) -> dict[str, Any]:
     return query.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-
-
-def _said(read: Understood, query: Query, told: ToldRows) -> DialogueTurn:
-    return DialogueTurn(
-        language=read.language, outcome="answer", edits=read.edits, query=query,
-        columns=told.columns, rows=told.rows,
-    )  # fmt: skip
 
 
 def _known(language: str) -> Language:

@@ -54,7 +54,7 @@ class ServerDataset(Dataset):
         own = self._notes.get(table.name)
         source = self.source.model_copy(update={"notes": (own,) if own is not None else ()})
         with self._first.cursor() as cursor:
-            return profile_of(cursor, table, source, language)
+            return profile_of(cursor, table, source, language, beside=self.model.told)
 
     async def drift(self) -> str | None:
         """Return None: each query reads the table as it is then."""

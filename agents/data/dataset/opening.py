@@ -65,7 +65,7 @@ class Dataset:
     def _look(self, table: Table, language: Language) -> TableProfileValue:
         assert isinstance(self.engine, Engine)
         with self.engine.connection as cursor:
-            return profile_of(cursor, table, self.source, language)
+            return profile_of(cursor, table, self.source, language, beside=self.model.told)
 
     def correct(self, model: TableModel) -> bool:
         """Go on with this model of the same tables; return whether it was kept for later.

@@ -20,6 +20,7 @@ class DialogueTurn(Value):
     `columns` are the names of the table's columns that the first cells of `rows` are of, in their
     order: groups, or columns of rows themselves; `rows` are the first that were told. Of a single
     row all columns are there, those that were told first. `choices` are what was asked back.
+    `table` is what the next message is read against, "" the main one.
     """
 
     language: str
@@ -29,6 +30,7 @@ class DialogueTurn(Value):
     columns: tuple[str, ...] = ()
     rows: tuple[tuple[Cell, ...], ...] = ()
     choices: tuple[QueryChoice, ...] = ()
+    table: str = ""
 
 
 class DialogueLog(Value):
@@ -61,6 +63,15 @@ class DialogueLog(Value):
         """Return how many rows were told of a query, 0 if it was not the last that told any."""
         told = self.told
         return len(told.rows) if told is not None and told.query == query else 0
+
+    @property
+    def table(self) -> str:
+        """The table that was turned to last, "" the main one."""
+        return self.turns[-1].table if self.turns else ""
+
+    def of_its_table(self) -> "DialogueLog":
+        """Return the log without the turns of other tables than the one that was turned to last."""
+        return DialogueLog(turns=tuple(one for one in self.turns if one.table == self.table))
 
     @property
     def language(self) -> str:

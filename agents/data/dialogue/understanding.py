@@ -6,7 +6,7 @@ from itertools import starmap
 
 from agents.answering.text.language import LANGUAGES, language_of
 from agents.data.dialogue.changing import changes, left_out
-from agents.data.dialogue.choices import Lookup, choices, examples, holding
+from agents.data.dialogue.choices import Lookup, asked_of, choices, examples, holding, of_table
 from agents.data.dialogue.derived_figures import related
 from agents.data.dialogue.following import WHOLE, goes_on, is_edit, is_whole
 from agents.data.dialogue.log import DialogueLog, DialogueTurn
@@ -41,7 +41,7 @@ from agents.data.query.edits import Ask, Edit
 from agents.data.query.kinds import agree, agreeing
 from agents.data.query.query import Measure, Query
 from agents.data.query.sides import is_even, of_whom, settled
-from agents.data.query.totals import weighed, without_sums
+from agents.data.query.totals import weighed
 
 _MENDERS = MendersKept()
 _EMPTY = DialogueLog()
@@ -73,11 +73,12 @@ def understand(
     `language` None finds it out, `choice` is what was clicked of what the last turn asked, `lookup`
     finds values of columns that have more than the model holds, and `source` are other packs.
     """
-    spoken = language or _language(text, log, model.asked)
-    scope, found = _read(text, spoken, model, today, source or packs())
+    table = model.read_against(log.table)
+    spoken = language or _language(text, log, table)
+    scope, found = _read(text, spoken, model, table, today, source or packs())
     other = _LATIN.get(spoken) if language is None else None
     if other and _is_foreign(found):
-        otherwise = _read(text, other, model, today, source or packs())
+        otherwise = _read(text, other, model, table, today, source or packs())
         if otherwise[1].reading.cost < found.reading.cost:
             spoken, (scope, found) = other, otherwise
     turn = _Turn(spoken, found, scope, model, log, lookup)
@@ -88,9 +89,9 @@ def understand(
 
 
 def _read(
-    text: str, language: str, model: TableModel, today: date, source: Packs
+    text: str, language: str, model: TableModel, table: Table, today: date, source: Packs
 ) -> tuple[Scope, Read]:
-    table, rules = model.asked, grammar(language, source)
+    rules = grammar(language, source)
     mender = _MENDERS.of(table, rules.words, model.metrics_of(table))
     scope = Scope(table, mender.names, rules.words, today)
     return scope, read(text, rules, scope, mender)
@@ -427,7 +428,7 @@ class _Turn:
         return self.applied[1]
 
     def _made(self, edits: tuple[Edit, ...]) -> Query | Refusal:
-        before = self.log.query or Query()
+        before = self.log.query or of_table(Query(), self.scope.table, self.model)
         answered = self.log.answered
         if answered and answered[-1] == before:
             answered = answered[:-1]
@@ -439,7 +440,7 @@ class _Turn:
     def _of_sides(self, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
         """Edits whose whole queries are of the table that the message was read against."""
         return tuple(
-            Ask(query=without_sums(settled(one.query, self.scope.table), self.scope.table))
+            Ask(query=asked_of(one.query, self.scope.table, self.model))
             if isinstance(one, Ask) else one
             for one in edits
         )  # fmt: skip

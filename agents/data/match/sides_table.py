@@ -118,7 +118,7 @@ def _of_games(column: Column, model: SemanticModel) -> Column:
             return column.model_copy(update={"role": role})
     if column.name in model.winner.columns:
         return column.model_copy(update={"role": "result", "adds": "none"})
-    return column
+    return _lasting(column, model)
 
 
 def _of_sides(column: Column, found: Recognised, said: dict[str, Any]) -> Column:
@@ -154,7 +154,16 @@ def _of_sides(column: Column, found: Recognised, said: dict[str, Any]) -> Column
             rival = sides.amounts.get((key, "opponent"), "") if side == "own" else ""
             update = {"words": words, "adds": adds, "role": side, "rival": rival}
             return column.model_copy(update=update)
-    return column
+    return _lasting(column, model)
+
+
+def _lasting(column: Column, model: SemanticModel) -> Column:
+    """Say what the column with the lengths of games is called, in languages that it does not say
+    itself."""
+    if model.duration is None or column.name != model.duration.column:
+        return column
+    words = {"": Words(label=column.label_in("")), **_said(_bundled("words.yaml")["duration"])}
+    return column.model_copy(update={"words": words})
 
 
 def _as_of_games(column: Column, games: Table) -> Column:

@@ -76,9 +76,17 @@ class ProfileSource(Value):
     sha256: str
 
 
+class TableTold(Value):
+    """A table beside others: its name, and how many rows it has."""
+
+    name: str
+    rows: int
+
+
 class TableProfileValue(Value):
     """A table: its columns, its first rows (a cell per column), and in the person's language what
-    was changed on reading and what was guessed.
+    was changed on reading and what was guessed. `tables` are all that can be asked for, it among
+    them; none where it is the only one.
     """
 
     table: str
@@ -88,11 +96,13 @@ class TableProfileValue(Value):
     head: tuple[tuple[Shown, ...], ...]
     notes: tuple[str, ...] = ()
     questions: tuple[str, ...] = ()
+    tables: tuple[TableTold, ...] = ()
 
 
 def profile_of(
-    connection: "DuckDBPyConnection", table: Table, source: Source, language: Language = "en"
-) -> TableProfileValue:
+    connection: "DuckDBPyConnection", table: Table, source: Source, language: Language = "en",
+    *, beside: Sequence[Table] = (),
+) -> TableProfileValue:  # fmt: skip
     """Look at each column of a table; blocks (a second on ten million rows)."""
     meant = table.meant
     means = _means(connection, table, meant)
@@ -131,6 +141,7 @@ def profile_of(
             *(told(note, language) for note in notes if note not in questions),
         ),
         questions=tuple(told(note, language) for note in questions),
+        tables=tuple(TableTold(name=one.name, rows=one.rows) for one in beside),
     )
 
 

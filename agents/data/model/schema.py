@@ -278,6 +278,18 @@ class TableModel(WorkedOut):
         made = (one for one in self.tables if main.pack and one.pack == main.pack and one.derived)
         return next(made, main)
 
+    @property
+    def told(self) -> tuple[Table, ...]:
+        """The tables that people are told of: those that were read, none where there is but one."""
+        read = tuple(one for one in self.tables if not one.derived)
+        return read if len(read) > 1 else ()
+
+    def read_against(self, name: str) -> Table:
+        """Return the table that questions are read against once they turn to one by its name; a
+        name that is none stands for the main one."""
+        others = {one.name for one in self.tables[1:]}
+        return self.queried(name) if name in others else self.asked
+
     def metrics_of(self, table: Table) -> tuple[Metric, ...]:
         """Return the metrics whose columns are those of a table."""
         names = {table.name, ""} if table.name == self.tables[0].name else {table.name}

@@ -1,12 +1,14 @@
 """The page of a table in a conversation: its columns as small pictures, first rows, questions."""
 
+from collections.abc import Sequence, Set
+
 from pydantic import JsonValue
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 
-from gui.blocks.base import COLUMNS, Block, BlockOrder, Paint, Target
+from gui.blocks.base import COLUMNS, TABLES, Block, BlockOrder, Paint, Target
 from gui.blocks.buttons import paint_focus
-from gui.blocks.profile.reading import ProfiledColumn, ProfileShown
+from gui.blocks.profile.reading import ProfiledColumn, ProfileShown, TableBeside
 from gui.charts.moments import moment_words
 from gui.charts.scales import as_number
 from gui.look.icons import icon_side, paint_icon
@@ -16,6 +18,11 @@ from gui.texts.numbers import decimals, duration, number, number_form, percent
 
 FIRST_COLUMNS = 12
 """So many columns are shown at first."""
+FIRST_TABLES = 8
+"""So many of the tables beside each other are shown at first, with the one that the page is of."""
+
+TABLE_ACTION = "table"
+"""What is pressed to look at another table, before its place among those of the profile."""
 
 _HEAD_ROWS, _PAD, _PICTURE, _GAP, _KIND = 5, 12, 120, 14, 58
 _CELL, _WIDEST_CELL, _WIDEST_KIND = 16, 180, 100
@@ -24,36 +31,46 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class ProfileBlock(Block):
-    """Owns where the columns, the first rows, the notes and the questions of a table stand."""
+    """Owns where the tables to choose from, and the columns, the first rows, the notes and the
+    questions of the one that is shown stand.
+    """
 
     order = BlockOrder.PROFILE
     gap = 12
 
     def __init__(
-        self, profile: ProfileShown, style: Style, *, unfolded: bool, titled: bool = True
+        self, profile: ProfileShown, style: Style, *, unfolded: Set[str], titled: bool = True
     ) -> None:
-        """`titled` is one whose name and size are not said above it."""
+        """`unfolded` are those of `COLUMNS` and `TABLES` that are shown whole; `titled` is one
+        whose name and size are not said above it.
+        """
         super().__init__()
         self._titled = titled
         self._profile = profile
         self._style = style
-        self._unfolded = unfolded
+        self._unfolded = COLUMNS in unfolded
         columns = profile.columns
         alone = len(columns) <= FIRST_COLUMNS + 1
-        self._columns = columns if unfolded or alone else columns[:FIRST_COLUMNS]
+        self._columns = columns if self._unfolded or alone else columns[:FIRST_COLUMNS]
+        self._all_tables = TABLES in unfolded
+        self._tables: list[Target] = []
+        self._shown: Target | None = None
         self._targets: list[Target] = []
         self._pencils: dict[int, Target] = {}
         self._kind_room = _KIND
-        self._head_top = self._notes_top = self._ask_top = 0.0
+        self._tables_top = self._head_top = self._notes_top = self._ask_top = 0.0
 
     def lay_out(self, width: int) -> int:
         """Return the height of all parts, one below the other."""
         style = self._style
-        self._targets, self._pencils = [], {}
+        self._targets, self._pencils, self._tables, self._shown = [], {}, [], None
         small = QFontMetrics(style.small)
         kinds = [small.horizontalAdvance(self._kind(column)) for column in self._columns]
         self._kind_room = max(_KIND, min(_WIDEST_KIND, max(kinds, default=0))) + 4
         y = float(style.line + style.small_line + _GAP) if self._titled else 0.0
+        if self._profile.tables:
+            self._tables_top = y + style.small_line + 4
+            y = self._place_tables(width, self._tables_top) + _GAP
         for at, column in enumerate(self._columns):
             room = self._row if column.kinds else 0
             place = QRectF(0, y, width - room, self._row)
@@ -82,7 +99,9 @@ class ProfileBlock(Block):
         if self._profile.questions:
             y += _GAP + style.small_line + 4
             self._ask_top = y
-            y = self._place_questions(width, y)
+            asked = [(f"say:{one}", one) for one in self._profile.questions]
+            placed, y = self._placed(width, y, asked)
+            self._targets += placed
         return round(y)
 
     def paint(self, painter: QPainter, how: Paint) -> None:
@@ -92,6 +111,11 @@ class ProfileBlock(Block):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self._titled:
             self._paint_title(painter)
+        translate = QCoreApplication.translate
+        if self._profile.tables:
+            self._caption(painter, self._tables_top, translate("Chat", "Tables"))
+            for target in self._tables:
+                self._paint_button(painter, target)
         for column, target in zip(self._columns, self._targets, strict=False):
             if target.rect.bottom() > how.clip.top() and target.rect.top() < how.clip.bottom():
                 self._paint_column(painter, column, target.rect)
@@ -102,7 +126,6 @@ class ProfileBlock(Block):
             paint_icon(painter, "rename", spot, theme.muted)
         for target in self._targets[len(self._columns) :]:
             self._paint_button(painter, target)
-        translate = QCoreApplication.translate
         if self._profile.head:
             self._caption(painter, self._head_top, translate("Chat", "First rows"))
             self._paint_head(painter)
@@ -120,10 +143,10 @@ class ProfileBlock(Block):
             paint_focus(painter, how.focused.rect.adjusted(2, 2, -2, -2), style)
 
     def targets(self) -> list[Target]:
-        """Return the columns, whose names can be written, each with what corrects it, what unfolds
-        them, and the questions.
+        """Return the other tables, the columns, whose names can be written, each with what corrects
+        it, what unfolds them, and the questions.
         """
-        found = []
+        found = [one for one in self._tables if one is not self._shown]
         for at, target in enumerate(self._targets):
             found += [target, *([self._pencils[at]] if at in self._pencils else [])]
         return found
@@ -147,17 +170,44 @@ class ProfileBlock(Block):
     def _cell_height(self) -> int:
         return self._style.small_line + 8
 
-    def _place_questions(self, width: int, y: float) -> float:
+    def _place_tables(self, width: int, y: float) -> float:
+        tables = list(enumerate(self._profile.tables))
+        some = self._all_tables or len(tables) <= FIRST_TABLES + 1
+        first = [(at, one) for at, one in tables if at < FIRST_TABLES or self._is_shown(one.name)]
+        buttons = [
+            (f"{TABLE_ACTION}:{at}", self._table_words(one))
+            for at, one in (tables if some else first)
+        ]
+        if not some:
+            said = QCoreApplication.translate("Chat", "All {count} tables")
+            label = said.replace("{count}", number(len(tables), self._style.locale))
+            buttons.append((f"unfold:{TABLES}", label))
+        self._tables, bottom = self._placed(width, y, buttons)
+        shown = {f"{TABLE_ACTION}:{at}" for at, one in tables if self._is_shown(one.name)}
+        self._shown = next((one for one in self._tables if one.value in shown), None)
+        return bottom
+
+    def _is_shown(self, table: str) -> bool:
+        return table == self._profile.table
+
+    def _table_words(self, table: TableBeside) -> str:
+        if table.rows is None:
+            return table.name
+        return f"{table.name} · {self._rows_words(table.rows)}"
+
+    def _placed(
+        self, width: int, y: float, buttons: Sequence[tuple[str, str]]
+    ) -> tuple[list[Target], float]:
+        """Return buttons by their actions and labels, in lines from `y` on, and where they end."""
         metrics, high = QFontMetrics(self._style.small), self._style.small_line + 10
-        x = 0.0
-        for question in self._profile.questions:
-            wide = float(min(width, metrics.horizontalAdvance(question) + 2 * _PAD))
+        x, found = 0.0, []
+        for action, label in buttons:
+            wide = float(min(width, metrics.horizontalAdvance(label) + 2 * _PAD))
             if x and x + wide > width:
                 x, y = 0.0, y + high + 6
-            place = QRectF(x, y, wide, high)
-            self._targets.append(Target("action", f"say:{question}", question, place))
+            found.append(Target("action", action, label, QRectF(x, y, wide, high)))
             x += wide + 6
-        return y + high
+        return found, y + high
 
     def _paint_title(self, painter: QPainter) -> None:
         style = self._style
@@ -252,11 +302,12 @@ class ProfileBlock(Block):
     def _paint_button(self, painter: QPainter, target: Target) -> None:
         theme = self._style.theme
         painter.setFont(self._style.small)
-        if target.value.startswith("say:"):
-            painter.setPen(QColor(theme.border))
-            painter.setBrush(QColor(theme.raised))
+        shown = target is self._shown
+        if not target.value.startswith("unfold:"):
+            painter.setPen(QColor(theme.accent if shown else theme.border))
+            painter.setBrush(QColor(theme.selection if shown else theme.raised))
             painter.drawRoundedRect(target.rect.adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
-        painter.setPen(QColor(theme.link))
+        painter.setPen(QColor(theme.selection_text if shown else theme.link))
         self._put(painter, target.rect.adjusted(_PAD - 2, 0, -_PAD + 4, 0), target.label)
 
     def _caption(self, painter: QPainter, top: float, words: str) -> None:
@@ -275,14 +326,17 @@ class ProfileBlock(Block):
         translate, locale = QCoreApplication.translate, self._style.locale
         told = []
         if self._profile.rows is not None:
-            rows = translate("Chat", "{count} rows", "", number_form(self._profile.rows))
-            told.append(rows.replace("{count}", number(self._profile.rows, locale)))
+            told.append(self._rows_words(self._profile.rows))
         many = len(self._profile.columns)
         columns = translate("Chat", "{count} columns", "", number_form(many))
         told.append(columns.replace("{count}", number(many, locale)))
         if self._profile.file and self._profile.file != self._profile.table:
             told.append(self._profile.file)
         return " · ".join(told)
+
+    def _rows_words(self, rows: int) -> str:
+        said = QCoreApplication.translate("Chat", "{count} rows", "", number_form(rows))
+        return said.replace("{count}", number(rows, self._style.locale))
 
     def _fold_words(self) -> str:
         translate = QCoreApplication.translate

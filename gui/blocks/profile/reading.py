@@ -7,7 +7,7 @@ from pydantic import JsonValue
 
 from app.domain.answers import Answer
 
-_MOST_COLUMNS, _MOST_ROWS, _MOST_TEXTS, _LONGEST = 2_000, 20, 20, 400
+_MOST_COLUMNS, _MOST_TABLES, _MOST_ROWS, _MOST_TEXTS, _LONGEST = 2_000, 1_000, 20, 20, 400
 
 
 class Frequent(NamedTuple):
@@ -53,9 +53,16 @@ class ProfiledColumn:
     kinds: tuple[str, ...] = ()
 
 
+class TableBeside(NamedTuple):
+    """A table that can be looked at: its name, and its rows where they are known."""
+
+    name: str
+    rows: int | None
+
+
 @dataclass(frozen=True, slots=True)
 class ProfileShown:
-    """A table: all of it is foreign text."""
+    """A table, and all that stand beside it, itself among them: all of it is foreign text."""
 
     table: str
     rows: int | None
@@ -65,6 +72,7 @@ class ProfileShown:
     head: tuple[tuple[JsonValue, ...], ...] = ()
     notes: tuple[str, ...] = ()
     questions: tuple[str, ...] = ()
+    tables: tuple[TableBeside, ...] = ()
 
 
 def profile_of(answer: Answer) -> ProfileShown | None:
@@ -94,6 +102,11 @@ def read_profile(data: JsonValue) -> ProfileShown | None:
         head=tuple(tuple(row) for row in rows if isinstance(row, list)),
         notes=_texts(data.get("notes")),
         questions=_texts(data.get("questions")),
+        tables=tuple(
+            TableBeside(name, _whole(one.get("rows")))
+            for one in _mappings(data.get("tables"))[:_MOST_TABLES]
+            if (name := _name(one))
+        ),
     )
 
 

@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
 
 from app.desk.desk import Desk
 from app.domain.messages import PROFILE_MEDIA_TYPE, DataPart
 from app.domain.tasks import Artifact
+from app.errors import BadFile
 from gui.blocks.profile.reading import Bin, Frequent, read_profile
 from gui.chat.view import ChatView
 from gui.look.preferences import Preferences
@@ -121,14 +123,34 @@ def test_moments_of_a_range_are_said_as_the_locale_has_them(
     assert view.tooltip_at(place.center().toPoint()) == f"played at\nplayed_at\n{low} – {high}"
 
 
-def test_many_columns_are_folded(view: ChatView) -> None:
-    columns = [{"name": f"c{at}"} for at in range(40)]
-    view.model().reset(1, [paged({"columns": columns})])
+@pytest.mark.parametrize(("part", "more"), [("columns", 27 * 20), ("tables", 20)])
+def test_many_are_folded(view: ChatView, part: str, more: int) -> None:
+    many = [{"name": f"c{at}", "rows": at} for at in range(40)]
+    view.model().reset(1, [paged({"table": "c0", "columns": many[:1], part: many})])
     folded = view.row_rect(0).height()
-    place = next(t[2] for t in view.target_rects() if t[1] == "unfold:columns")
+    place = next(t[2] for t in view.target_rects() if t[1] == f"unfold:{part}")
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place.center().toPoint())
     view.flush()
-    assert view.row_rect(0).height() > folded + 27 * 20
+    assert view.row_rect(0).height() > folded + more
+
+
+async def test_another_table_is_one_press_away_and_asked_of_who_told_it(
+    open_window: Any, telling: Any
+) -> None:
+    tables = [{"name": "matches", "rows": 5100}, {"name": "players"}, {"rows": 3}]
+    person = await open_window()
+    person.say("저그는?")
+    await person.sees(lambda: person.states() == ["completed"])
+    view = person.window.findChild(ChatView)
+    page = paged({**PROFILE, "tables": tables})
+    view.model().reset(1, [page])
+    offered = dict(view.offers())
+    assert "matches · 5,100 rows" not in offered  # it is the one that is shown
+    offered["players"]()
+    await person.sees(lambda: len(telling.received) == 2)
+    asked = telling.received[1]
+    assert asked.text == "What is in the table “players”?"
+    assert [one.data for one in asked.parts if isinstance(one, DataPart)] == [{"table": "players"}]
 
 
 @pytest.fixture
@@ -156,6 +178,30 @@ async def test_a_table_that_is_opened_shows_its_page(
     await person.sees(lambda: len(telling.received) == 1)
     assert asks(telling.received[0])
     await person.sees(lambda: person.titles() == ["own.csv"])
+
+
+async def test_of_several_files_each_shows_its_page_and_what_cannot_be_opened_is_said(
+    open_window: Any, telling: Any, tmp_path: Path
+) -> None:
+    async def load(path: Path, agent: str) -> str:
+        if "bad" in path.name:
+            raise BadFile("no", key="file_without_rows", file=path.name)
+        return f"data:{path}"
+
+    names = ["one.csv", "bad1.csv", "two.csv", "bad2.csv", "three.csv"]
+    for name in names:
+        (tmp_path / name).touch()
+    person = await open_window(on_open_data=load)
+    person.action("actionOpenData").trigger()
+    await person.sees(lambda: person.shows("openDataDialog"))
+    field = person.find("openDataDialog").findChild(QLineEdit, "fileNameEdit")
+    field.setText(" ".join(f'"{tmp_path / name}"' for name in names))
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    await person.sees(lambda: len(telling.received) == 3)
+    assert all(map(asks, telling.received))
+    await person.sees(lambda: set(person.titles()) == {"one.csv", "two.csv", "three.csv"})
+    (said,) = person.find("notices").texts()
+    assert "bad1.csv" in said and "bad2.csv" in said
 
 
 async def test_the_page_of_a_table_beside_the_orchestrator_is_asked_of_its_own_agent(

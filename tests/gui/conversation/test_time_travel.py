@@ -62,6 +62,11 @@ async def test_every_step_says_what_happened(person: Any) -> None:
     assert said.text().endswith("Asked")
     person.press("travelAfter")
     assert said.text().endswith("Sent")
+    happened = set()
+    for step in range(slider.maximum() + 1):
+        slider.setValue(step)
+        happened.add(said.text().rpartition(" · ")[2])
+    assert "Result: text" in happened
     person.key(Qt.Key.Key_End, at="travelSlider")
     assert said.text().endswith("Done")
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.dialogs.files import ask_data_file
+from gui.dialogs.files import ask_data_files
 
 pytestmark = [
     pytest.mark.anyio,
@@ -31,7 +31,7 @@ async def test_a_table_is_chosen_by_its_name_in_a_dialog_that_looks_like_the_win
     table = tmp_path / "sales.csv"
     table.write_text("region,amount\nNorth,1\n", "utf-8")
     parent: QWidget = person.window
-    asked = asyncio.create_task(ask_data_file(parent))
+    asked = asyncio.create_task(ask_data_files(parent))
     await person.sees(lambda: person.shows("openDataDialog"))
     dialog = person.find("openDataDialog")
     assert isinstance(dialog, QFileDialog)
@@ -57,4 +57,4 @@ async def test_a_table_is_chosen_by_its_name_in_a_dialog_that_looks_like_the_win
     QTest.keyClicks(field, str(table))
     QTest.keyClick(field, Qt.Key.Key_Return)
     async with asyncio.timeout(30):
-        assert await asked == table
+        assert await asked == [table]

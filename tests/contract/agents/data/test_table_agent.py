@@ -1,5 +1,7 @@
 """The data agent over a table that is no match table: words, typed queries, edits, a dialogue."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -168,6 +170,51 @@ async def test_the_profile_is_told_when_it_is_asked_for(table: Path) -> None:
     profile = turn.data["profile"]
     assert profile["rows"] == len(SALES)
     assert {one["kind"] for one in profile["columns"]} >= {"identifier", "moment", "category"}
+
+
+@pytest.mark.parametrize(
+    ("asked", "counted", "main"),
+    [
+        ("What is in this data?", "how many people per town?", "total amount"),
+        ("이 데이터에는 무엇이 있나요?", "town별 행 수", "amount 합계"),
+        ("¿Qué hay en estos datos?", "¿cuántas filas hay por town?", "amount total"),
+    ],
+)
+async def test_another_table_is_turned_to_and_questions_are_of_that_one(
+    tmp_path: Path, asked: str, counted: str, main: str
+) -> None:
+    path = tmp_path / "shop.db"
+    with closing(sqlite3.connect(path)) as made:
+        made.execute("CREATE TABLE sales (day TEXT, amount REAL)")
+        made.execute("CREATE TABLE people (name TEXT, town TEXT)")
+        days = [(f"2026-01-{n % 28 + 1:02}", float(n)) for n in range(80)]
+        made.executemany("INSERT INTO sales VALUES (?, ?)", days)
+        people = [(f"P{n}", ("Lima", "Seoul", "Metz")[n % 3]) for n in range(30)]
+        made.executemany("INSERT INTO people VALUES (?, ?)", people)
+        made.commit()
+    async with talking(path) as talk:
+        first = await talk.say(asked, value=(PROFILE, {}))
+        profile = first.data["profile"]
+        told = {one["name"]: one["rows"] for one in profile["tables"]}
+        assert (told, profile["table"]) == ({"sales": 80, "people": 30}, "sales")
+        assert "people" in first.answer
+        page = await talk.say(asked, value=(PROFILE, {"table": "people"}))
+        assert page.data["profile"]["table"] == "people"
+        offers = [one["edits"] for one in page.data["frame"]["offers"]]
+        answers = [await talk.say(counted)]
+        answers += [await talk.say("", value=(EDITS, {"edits": one})) for one in offers]
+        for turn in answers:
+            assert turn.states[-1] == "completed"
+            assert turn.data["frame"]["query"]["table"] == "people"
+        assert {tuple(row) for row in answers[0].data["result"]["rows"]} == {
+            ("Lima", 10), ("Seoul", 10), ("Metz", 10)
+        }  # fmt: skip
+        unknown = await talk.say(asked, value=(PROFILE, {"table": "nowhere"}))
+        assert unknown.states[-1] == "completed" and "nowhere" in unknown.answer
+        back = await talk.say(asked, value=(PROFILE, {"table": "sales"}))
+        assert back.data["profile"]["table"] == "sales"
+        total = await talk.say(main)
+    assert total.data["denotation"]["values"] == [sum(amount for _, amount in days)]
 
 
 async def test_cells_are_text_whatever_they_hold(tmp_path: Path) -> None:

@@ -102,7 +102,7 @@ async def test_two_questions_are_asked_one_after_the_other(orchestra: Orchestra)
     first = await orchestra.say(BOTH["en"])
     second = await orchestra.say("Terran", choice="T")
     assert (first.state, second.state) == ("input_required", "input_required")
-    assert "logs" in second.status
+    assert second.status == "**Log files** asks: Which race?"
     said = await orchestra.say("Zerg", choice="Z")
     assert said.state == "completed"
     assert "You chose Terran" in said.text
@@ -173,8 +173,8 @@ async def test_a_crash_a_refusal_and_an_absence_are_told_apart(orchestra: Orches
     orchestra.add_absent("gone")
     said = await orchestra.say(BOTH["en"])
     assert said.state == "failed"
-    assert "**data** failed" in said.text
-    assert "**logs** refused: Not my job." in said.text
+    assert "**Data** failed" in said.text
+    assert "**Log files** refused: Not my job." in said.text
     assert "secret inside" not in said.text
     alone = await orchestra.say("@logs errors")
     assert alone.state == "rejected"

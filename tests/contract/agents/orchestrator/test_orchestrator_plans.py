@@ -196,7 +196,7 @@ async def test_a_model_that_fails_is_a_plain_note_below_the_rules_question(
     assert asked.status.startswith("“xyzzy plugh” — which agent should I ask?")
     assert "by rules alone" in asked.status and why in asked.status
     assert "4242" not in asked.status
-    assert [one["label"] for one in asked.question["choices"]] == ["data", "logs"]
+    assert [one["label"] for one in asked.question["choices"]] == ["Data", "Log files"]
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ async def test_its_data_delegate_answers_from_the_table(tmp_path: Path) -> None:
     agents = _agents(tmp_path)
     try:
         answer = await _answer(agents, data_key(table, "orchestrator"), "total price")
-        assert "140" in answer.text and "data" in answer.text
+        assert "140" in answer.text and "— Data" in answer.text
         # Without a table it is the sample, which has no prices.
         plain = await _answer(agents, "orchestrator", "@data total price")
         assert "140" not in plain.text

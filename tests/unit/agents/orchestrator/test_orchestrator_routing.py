@@ -5,10 +5,12 @@ from typing import Any
 
 import pytest
 
+from agents.answering.text.language import Language
 from agents.orchestrator.combining import headline
 from agents.orchestrator.greeting import introduction
 from agents.orchestrator.planning import plan
 from agents.orchestrator.routing import Router
+from agents.orchestrator.words import titles
 from agents.registry import make
 from app.domain.cards import AgentCard
 from transport.protocol.codec import card_from_wire
@@ -127,3 +129,18 @@ def test_a_delegate_that_is_given_by_its_address_is_called_by_its_last_part_or_i
 
 def _named(name: str) -> AgentCard:
     return AgentCard(name=name, description=name, version="1")
+
+
+@pytest.mark.parametrize(
+    ("language", "called"),
+    [
+        ("ko", ["데이터", "로그 파일"]),
+        ("en", ["Data", "Log files"]),
+        ("es", ["Datos", "Archivos de registro"]),
+    ],
+)
+def test_agents_are_called_in_words_and_others_as_their_cards_say(
+    router: Router, language: Language, called: list[str]
+) -> None:
+    cards = {**router.cards, "sky": _named("The Sky"), "chat": _named("Ours")}
+    assert [*titles(cards, language).values()] == [*called, "The Sky", "Ours"]

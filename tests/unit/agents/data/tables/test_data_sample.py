@@ -2,7 +2,10 @@
 
 import csv
 import runpy
+from contextlib import closing
 from pathlib import Path
+
+from agents.data.dataset import open_dataset
 
 ROOT = Path(__file__).resolve().parents[5]
 SAMPLE = ROOT / "assets" / "sample" / "simulated_matches.csv"
@@ -28,3 +31,11 @@ def test_rates_without_mirrors_are_those_of_the_documents() -> None:
         played = [row for row in rows if race in (row["p1_race"], row["p2_race"])]
         won = [row for row in played if row[f"p{row['winner']}_race"] == race]
         assert len(won) / len(played) == rate
+
+
+def test_the_length_of_a_game_has_a_name_in_each_language() -> None:
+    with closing(open_dataset(SAMPLE)) as dataset:
+        columns = [table.column("duration_s") for table in dataset.model.tables]
+    for column in columns:
+        told = [column.label_in(language) for language in ("ko", "en", "es")]
+        assert told == ["경기 시간", "duration", "duración"]

@@ -79,7 +79,7 @@ def lattice(
         if not _is_known(units, place, ends[place], tails, found):
             more, near = _meant(units, place, ends[place], tails, words, names, mender)
             found += more
-            if near:  # its first syllables are no words by themselves
+            if near and more:  # its first syllables are no words by themselves
                 found = [one for one in found if one.type not in _SYLLABLES or one.end > place + 1]
                 mended[(place, more[0].end)] = near
         starting[place] = found = [

@@ -328,7 +328,11 @@ def _with_fields(format_: Format, sample: Sequence[str]) -> Format:
         )
         found += nouns
     fields, columns = list[tuple[str, str, str]](), dict[str, str]()
+    taken = {name.casefold() for name, *_ in format_.fields}
     for name, kind, given in found:
+        if name.casefold() in taken:  # Kill, where kill is one already
+            continue
+        taken.add(name.casefold())
         sql = given.replace("e.m", f"e.{group}")
         if name in COLUMNS and name not in format_.columns:  # what lines have no place for
             columns[name] = f"TRY_CAST({sql} AS {kind})"

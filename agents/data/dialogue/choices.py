@@ -7,13 +7,12 @@ from agents.data.dialogue.outcomes import QueryChoice, Talk, Understood
 from agents.data.grammar.scope import Scope, test
 from agents.data.language.names import ValueOption
 from agents.data.language.units import normal
-from agents.data.model.schema import Table, TableModel
+from agents.data.model.schema import TableModel
 from agents.data.query.edits import Ask, Edit
+from agents.data.query.offered import asked_of, loosened
 from agents.data.query.offered import examples as queries
-from agents.data.query.offered import loosened, narrowed
+from agents.data.query.operands import narrowed
 from agents.data.query.query import Query, Test
-from agents.data.query.sides import settled
-from agents.data.query.totals import without_sums
 
 MOST = 5
 _NEAR = 60.0
@@ -88,15 +87,3 @@ def shown(model: TableModel, table: str, language: str) -> Understood:
         for one in queries(held)
     )
     return Understood(language=language, outcome=Talk(about="about", offers=offers))
-
-
-def asked_of(query: Query, table: Table, model: TableModel) -> Query:
-    """Return a query as it is asked of the table that a message was read against."""
-    return without_sums(settled(of_table(query, table, model), table), table)
-
-
-def of_table(query: Query, table: Table, model: TableModel) -> Query:
-    """Return a query with the name of its table, unless that is the one that is meant without."""
-    if query.table or table.name in (model.tables[0].name, model.asked.name):
-        return query
-    return query.model_copy(update={"table": table.name})

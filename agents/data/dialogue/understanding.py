@@ -6,7 +6,7 @@ from itertools import starmap
 
 from agents.answering.text.language import LANGUAGES, language_of
 from agents.data.dialogue.changing import changes, left_out
-from agents.data.dialogue.choices import Lookup, asked_of, choices, examples, holding, of_table
+from agents.data.dialogue.choices import Lookup, choices, examples, holding
 from agents.data.dialogue.derived_figures import related
 from agents.data.dialogue.following import WHOLE, goes_on, is_edit, is_whole
 from agents.data.dialogue.log import DialogueLog, DialogueTurn
@@ -39,6 +39,7 @@ from agents.data.query.applying import Refusal, apply
 from agents.data.query.carrying import going_on
 from agents.data.query.edits import Ask, Edit
 from agents.data.query.kinds import agree, agreeing
+from agents.data.query.offered import asked_of, of_table
 from agents.data.query.query import Measure, Query
 from agents.data.query.sides import is_even, of_whom, settled
 from agents.data.query.totals import weighed

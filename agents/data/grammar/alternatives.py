@@ -1,12 +1,13 @@
 """What a message can mean instead, where a word has several meanings or a figure was left open."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from agents.data.grammar.pieces import Bag, Measured, Piece, Ranked
 from agents.data.grammar.reading import draft
 from agents.data.grammar.scope import Scope
 from agents.data.language.names import BY_PART, ColumnOption
+from agents.data.query.offered import renamed
 from agents.data.query.operands import CONTRARY, tests_of
 from agents.data.query.query import Query
 
@@ -47,7 +48,7 @@ def of_columns(
         if piece.columns[0].cost < BY_PART or len(tied) < 2 or len(has) != 1:
             continue
         if all(scope.numeric(scope.column(one)) for one in tied):
-            found = (Alternative(one, "", _renamed(query, has[0], one)) for one in tied[:MOST])
+            found = (Alternative(one, "", renamed(query, has[0], one)) for one in tied[:MOST])
             return piece, tuple(found)
     return None
 
@@ -58,19 +59,6 @@ def _leaves(piece: Piece) -> Iterator[Piece]:
         yield piece
     for part in piece.parts:
         yield from _leaves(part)
-
-
-def _renamed(query: Query, column: str, other: str) -> Query:
-    """Return a query of another column; what weighs the one is not said of the other."""
-
-    def changed(data: Any) -> Any:
-        if isinstance(data, dict):
-            return {key: None if key == "weight" else changed(one) for key, one in data.items()}
-        if isinstance(data, list | tuple):
-            return [changed(one) for one in data]
-        return other if data == column else data
-
-    return Query.model_validate(changed(query.model_dump(by_alias=True)))
 
 
 def of_figures(bag: Bag, scope: Scope, missing: Piece) -> tuple[Alternative, ...]:

@@ -1,7 +1,6 @@
 """The most, the least and the first so many, and groups that reach a threshold."""
 
 from collections.abc import Sequence
-from typing import get_args
 
 from agents.data.grammar.figures import Figures
 from agents.data.grammar.naming import FINER
@@ -12,7 +11,6 @@ from agents.data.query.operands import CONTRARY
 from agents.data.query.query import (
     Best,
     Computed,
-    Grain,
     Group,
     Having,
     Measure,
@@ -25,7 +23,6 @@ from agents.data.query.query import (
 ROW = Computed(function="row")
 _BEHIND = 2  # units between a word of order and the column that it is of
 _AGE = "age"
-_GRAINS = ("decade", *get_args(Grain))  # from the coarsest to the finest
 _MOST_ROWS = 100
 _LEFT_OUT = 4  # units between a word of leaving out and the threshold of what is left out
 

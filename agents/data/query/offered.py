@@ -1,18 +1,15 @@
 """Queries that can be offered: near another one, or what can be told of any table."""
 
 from collections.abc import Iterator
+from typing import Any
 
-from agents.data.model.schema import Table
+from agents.data.model.schema import Table, TableModel
 from agents.data.query.operands import conjuncts, joined
-from agents.data.query.query import Condition, Group, Measure, Order, Query
+from agents.data.query.query import Group, Measure, Order, Query
+from agents.data.query.sides import settled
+from agents.data.query.totals import without_sums
 
 _EXAMPLES = 3
-
-
-def narrowed(query: Query, condition: Condition) -> Query:
-    """Return a query of those of its rows that meet a condition as well."""
-    where = joined((*conjuncts(query.where), condition))
-    return query.model_copy(update={"where": where})
 
 
 def loosened(query: Query) -> Iterator[Query]:
@@ -44,3 +41,28 @@ def examples(table: Table) -> tuple[Query, ...]:
             Query(rows=True, columns=(name.name, column), order=(Order(column=column),), limit=5)
         )
     return tuple(found[:_EXAMPLES]) or (Query(measures=(Measure(),)),)
+
+
+def renamed(query: Query, column: str, other: str) -> Query:
+    """Return a query of another column; what weighs the one is not said of the other."""
+
+    def changed(data: Any) -> Any:
+        if isinstance(data, dict):
+            return {key: None if key == "weight" else changed(one) for key, one in data.items()}
+        if isinstance(data, list | tuple):
+            return [changed(one) for one in data]
+        return other if data == column else data
+
+    return Query.model_validate(changed(query.model_dump(by_alias=True)))
+
+
+def asked_of(query: Query, table: Table, model: TableModel) -> Query:
+    """Return a query as it is asked of the table that a message was read against."""
+    return without_sums(settled(of_table(query, table, model), table), table)
+
+
+def of_table(query: Query, table: Table, model: TableModel) -> Query:
+    """Return a query with the name of its table, unless that is the one that is meant without."""
+    if query.table or table.name in (model.tables[0].name, model.asked.name):
+        return query
+    return query.model_copy(update={"table": table.name})

@@ -206,3 +206,9 @@ def told_columns(query: Query, shown: Sequence[str] = ()) -> tuple[str, ...]:
             break
         found.append(group.by)
     return tuple(found)
+
+
+def narrowed(query: Query, condition: Condition) -> Query:
+    """Return a query of those of its rows that meet a condition as well."""
+    where = joined((*conjuncts(query.where), condition))
+    return query.model_copy(update={"where": where})

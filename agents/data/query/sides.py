@@ -9,8 +9,7 @@ from collections.abc import Iterator
 
 from agents.data.model.schema import Column, Table
 from agents.data.query.fitting import OF_A_SIDE
-from agents.data.query.offered import narrowed
-from agents.data.query.operands import columns_of, conjuncts, joined, tests_of
+from agents.data.query.operands import columns_of, conjuncts, joined, narrowed, tests_of
 from agents.data.query.query import (
     AnyOf,
     Computed,

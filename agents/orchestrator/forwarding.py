@@ -9,6 +9,7 @@ from agents.orchestrator.outcomes import StepOutcome
 from app.domain.messages import DataPart, FilePart, Part, TextPart
 
 _OWN = frozenset({"answer", "steps", "plan", "delegation"})
+_ASKED = frozenset({"narrow", "additions", "offers", "runs_sql"})
 MOST_BYTES = 8_000_000
 
 
@@ -24,11 +25,27 @@ async def forward(outcome: StepOutcome, add: Adding) -> None:
     for artifact in outcome.answer.artifacts:
         if artifact.name in _OWN:
             continue
-        parts = [wire_part(part) for part in artifact.parts]
+        told = map(_only_told, artifact.parts) if artifact.name == "frame" else artifact.parts
+        parts = [wire_part(part) for part in told]
         left -= sum(part.ByteSize() for part in parts)
         if left < 0:
             return
         await add(f"{outcome.step}-{artifact.name or artifact.artifact_id}", artifact.name, parts)
+
+
+def _only_told(part: Part) -> Part:
+    """What was understood, without what is asked of whoever understood it: of others it would be
+    refused, and the orchestrator takes no edits of queries."""
+    if not isinstance(part, DataPart) or not isinstance(part.data, dict):
+        return part
+    told = {key: value for key, value in part.data.items() if key not in _ASKED}
+    if isinstance(chips := told.get("chips"), list):
+        told["chips"] = [
+            {key: value for key, value in chip.items() if key != "edits"}
+            if isinstance(chip, dict) else chip
+            for chip in chips
+        ]  # fmt: skip
+    return part.model_copy(update={"data": told})
 
 
 def wire_part(part: Part) -> WirePart:

@@ -409,7 +409,8 @@ class Composing:
             data: JsonValue = {"base_task_id": task_id, "edits": list(edits)}
             about = About(task_id, first_line(entry.answer.text.replace("**", ""), _LONGEST))
             part = DataPart(data=data, media_type=EDITS_MEDIA_TYPE)
-            self._sending.send(Outgoing(words, about=about, data=part))
+            to = self._sending.addressed(entry.answer.agent)
+            self._sending.send(Outgoing(words, to=to, words=words, about=about, data=part))
 
     def _ask_again(self, entry: AnswerEntry, text: str) -> None:
         """Send what a button of an answer says, about that answer; what is being written stays."""
@@ -417,7 +418,8 @@ class Composing:
         if task_id is None:
             return
         words = first_line(entry.answer.text.replace("**", ""), _LONGEST)
-        outgoing = Outgoing(text, about=About(task_id, words))
+        to = self._sending.addressed(entry.answer.agent)
+        outgoing = Outgoing(text, to=to, words=text, about=About(task_id, words))
         if self._conversation.running and context_id is not None:
             unsent = outgoing.to_keep(context_id)
             self._messages.add(unsent)

@@ -95,8 +95,12 @@ class Sending:
 
     def meant_for(self, agent: str, text: str, data: DataPart, *, replaces: str | None) -> Outgoing:
         """Return what only that agent understands; another than the conversation's is named."""
-        to = agent if agent != self._conversation.agent else None
+        to = self.addressed(agent)
         return Outgoing(text, to=to, words=text, data=data, replaces=replaces)
+
+    def addressed(self, agent: str) -> str | None:
+        """Return the agent as one that a message has to name, None for the conversation's own."""
+        return agent if agent != self._conversation.agent else None
 
     def ask(self, question: str, outgoing: Outgoing | None = None) -> None:
         """Send a question that was pressed; what is being written stays, and can go on.

@@ -144,7 +144,7 @@ async def test_the_step_of_a_delegate_that_failed_is_tried_again(
         await sees(person, lambda: person.states() == ["completed"])
         person.action("actionSteps").trigger()
         await sees(person, lambda: person.shows("stepsView") and len(titles(person)) == 2)
-        assert "Done" in details(person)[0] and "logs failed" in details(person)[1]
+        assert "Done" in details(person)[0] and "Log files failed" in details(person)[1]
         assert "**" not in person.find("stepsBody").toPlainText(), "no Markdown where none is read"
         person.key(Qt.Key.Key_Home, at="stepsList")
         said = person.find("stepsBody").toPlainText()

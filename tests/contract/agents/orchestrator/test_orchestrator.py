@@ -200,7 +200,8 @@ async def test_a_day_that_a_delegate_says_it_took_comes_before_those_of_its_word
 ) -> None:
     async def data(turn: Turn) -> None:
         await turn.updater.start_work()
-        frame = {"measure": "win_rate", "moments": ["2026-04-02", 7]}
+        frame = {"measure": "win_rate", "moments": ["2026-04-02", 7], "narrow": [{"name": "x"}],
+                 "chips": [{"text": "x", "edits": [1]}, 3]}  # fmt: skip
         await turn.updater.add_artifact([json_part(frame)], name="frame")
         await turn.say("… – 2026-04-01: 58%, 2026-04-02 – …: 51%.")
         await turn.updater.complete()
@@ -212,6 +213,8 @@ async def test_a_day_that_a_delegate_says_it_took_comes_before_those_of_its_word
     )
     assert said.state == "completed"
     assert "2026-04-02" in orchestra.heard[1].text
+    frame = said.data("frame")
+    assert "narrow" not in frame and frame["chips"] == [{"text": "x"}, 3], "nobody takes edits here"
 
 
 @pytest.mark.parametrize("text", ["xyzzy?", "뭐라고?", "¿Y eso?"])

@@ -54,6 +54,7 @@ _KEY_VALUE = re.compile(r'(?<![\w.@-])([\w.@-]++)=("(?:[^"\\]|\\.)*+"|[^\s]*)')
 _ENOUGH = 0.7
 _LEAST_FIELD: Final = 0.01  # of the lines, that have a field
 _FEWEST: Final = 3
+_OF_TIME: Final = ("time", "zone")
 _LEAST_ALIKE: Final = 4  # letters of a key that may be written otherwise
 _STATUSES: Final = ("status", "statuscode", "responsecode")
 _STATUS: Final = re.compile(r"[1-5]\d\d")
@@ -330,14 +331,17 @@ def _with_fields(format_: Format, sample: Sequence[str]) -> Format:
     fields, columns = list[tuple[str, str, str]](), dict[str, str]()
     taken = {name.casefold() for name, *_ in format_.fields}
     for name, kind, given in found:
-        if name.casefold() in taken:  # Kill, where kill is one already
-            continue
-        taken.add(name.casefold())
         sql = given.replace("e.m", f"e.{group}")
-        if name in COLUMNS and name not in format_.columns:  # what lines have no place for
+        # What lines have no place for; a zone that is told of is none of their times.
+        free = name in COLUMNS and name not in (*format_.columns, *_OF_TIME)
+        column = name if free or name not in COLUMNS else f"{name}{OWN}"
+        if column.casefold() in taken:  # Kill, where kill is one already
+            continue
+        taken.add(column.casefold())
+        if free:
             columns[name] = f"TRY_CAST({sql} AS {kind})"
         else:
-            fields.append((f"{name}{OWN}" if name in COLUMNS else name, kind, sql))
+            fields.append((column, kind, sql))
     format_ = format_._replace(columns={**format_.columns, **columns})
     format_ = format_._replace(fields=(*format_.fields, *fields))
     return with_requests(format_, messages) if group == "m" else format_

@@ -1,5 +1,6 @@
 """What lines of formats that nobody knows begin with, and what is asked of it."""
 
+import random
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -124,3 +125,29 @@ def test_what_no_line_can_be_is_asked_about_with_what_some_are(stock: Asking) ->
     assert isinstance(found.outcome, Asked)
     kept = [one.edits[0].query.where for one in found.outcome.choices]  # type: ignore[union-attr]
     assert kept and all(one is not None for one in kept), found
+
+
+SAID = (
+    "it's", "O'Neil:", "'; DROP", "a\\'b:", 'x"y', "Kill:", "kill", "KILL:", "line:", "text:",
+    "[WARN]", "user:", "uid:", "(1/o'x)", "a;b;c", '{"Kill": 1, "kill": 2}', "k'=3", "zone:",
+    "file", "place:", "5ms", "10.0.0.1",
+    "template:", "key(", "[a+b]:", "$1:", "e.m", "1:02", "Año:",
+)  # fmt: skip
+BEFORE = ("", "2024-01-0{n} 10:00:0{n} ", "[2024-01-0{n}] ", "1{n}:0{n} ")
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whatever_messages_name_is_read(tmp_path: Path, seed: int) -> None:
+    """Names that lines have anyway, in letters of any size, and signs that SQL means otherwise."""
+    pick = random.Random(seed)
+    before, path = pick.choice(BEFORE), tmp_path / "odd.log"
+    shapes = [pick.choices(SAID, k=pick.randint(2, 9)) for _ in range(pick.randint(1, 4))]
+    lines = [
+        before.format(n=place % 9 + 1)
+        + " ".join(word + pick.choice(("", "", str(place % 7))) for word in pick.choice(shapes))
+        + f" {place % 13}"
+        for place in range(60)
+    ]
+    path.write_text("\n".join(lines) + "\n")
+    with opened(path) as (table, _):
+        assert table.connection.execute("SELECT count(*) FROM lines").fetchone() == (60,)

@@ -135,5 +135,7 @@ def task_id_of(events: list[AgentEvent]) -> str:
 
 
 def last_state(events: list[AgentEvent]) -> TaskState:
-    states = [event.state for event in events if isinstance(event, StatusEvent)]
-    return states[-1]
+    """Return what the last event says of the task: that may be the task as it stands by now."""
+    told = [event for event in events if isinstance(event, (TaskEvent, StatusEvent))]
+    last = told[-1]
+    return last.task.state if isinstance(last, TaskEvent) else last.state

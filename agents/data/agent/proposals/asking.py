@@ -78,8 +78,9 @@ class Consulting:
             question, text, rules.language, model, today, last=log.query, remembered=facts
         )
         told = material(
-            text, model, today=today, unknown=asked.unknown, last=log.query, remembered=facts
-        )
+            text, model, today=today, heard=asked.heard, unknown=asked.unknown, last=log.query,
+            remembered=facts,
+        )  # fmt: skip
         usage: dict[str, object] = {}
         try:
             proposal = await self._proposer.fill(

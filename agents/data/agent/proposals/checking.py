@@ -71,6 +71,11 @@ class ReadQuestion(NamedTuple):
             or narrows(found.text, units, start, end, self.scope.words, reading)
         ]  # fmt: skip
 
+    @property
+    def heard(self) -> list[str]:
+        """The words in which rules make out a name, a column, a number or a figure, as written."""
+        return list(dict.fromkeys(_dropped(Query(table=self.scope.table.name), self)))
+
 
 def question(
     text: str,
@@ -263,7 +268,7 @@ def _added(query: Query, asked: ReadQuestion) -> Iterator[str]:
     years |= {int(one[:4]) for one in ends if _MOMENT.match(one)}
     forms = [form for one in table.columns for form in one.forms]
     said = "\n".join([told, *read_of_it, *forms]).casefold()
-    words_said = _words(said)
+    words_said = _words(said) | table.texts.keys()
     written = {value.casefold() for one in table.columns for value in one.values}
     written |= {text.casefold() for one in table.columns for text in (one.true, one.false) if text}
     for one in _literals(query):

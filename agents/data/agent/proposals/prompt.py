@@ -22,12 +22,15 @@ def material(
     model: TableModel,
     *,
     today: date,
+    heard: Sequence[str] = (),
     unknown: Sequence[str] = (),
     last: Query | None = None,
     remembered: Sequence[str] = (),
 ) -> str:
     """Return what a question is read against, as JSON of at most `MOST_CHARACTERS`."""
     said: dict[str, Any] = {"question": question, "today": today.isoformat()}
+    if heard:
+        said["heard"] = list(heard)
     if unknown:
         said["unknown"] = list(unknown)
     if last is not None:

@@ -16,15 +16,16 @@ The first table is meant where nothing speaks for another one, and `table` is it
 columns and metrics that are listed, by their `name`, and values as the table writes them. A message
 that goes on from `last` is answered with the whole query that is meant now. Each number, name,
 column and measure of the question is in the query, or stands in left_out as the person wrote it.
-For each of the `unknown` words that you use, read_as says what it was taken for: a column, a value
-or an aggregate of your query. Never put a number into a condition that the question does not say.
-`forms` of a column are the commonest forms of its texts, `*` for what varies: what the question
-says of such rows in its own words is a test `contains` of words that stand there, and a figure or a
-name that stands in them and in no column of its own is what `after` or `before` those words, and
-`number`, take out of the text. Relative times are spans with a unit. What the person asked to
-remember (`remembered`) says what words such as "my city" mean. Never answer the question. If it
-asks for an opinion, a cause, a forecast, or something that the table does not hold: understood =
-false and no query."""
+`heard` are the words in which rules made such out, `unknown` those they do not know: for each of
+them that your query says in other words, read_as says what it was taken for: a column, a value or
+an aggregate of your query, as it stands there; each that it does not say stands in left_out. Never
+put a number into a condition that the question does not say. `forms` of a column are the commonest
+forms of its texts, `*` for what varies: what the question says of such rows in its own words is a
+test `contains` of words that stand there, and a figure or a name that stands in them and in no
+column of its own is what `after` or `before` those words, and `number`, take out of the text.
+Relative times are spans with a unit. What the person asked to remember (`remembered`) says what
+words such as "my city" mean. Never answer the question. If it asks for an opinion, a cause, a
+forecast, or something that the table does not hold: understood = false and no query."""
 
 
 class ReadAs(BaseModel):

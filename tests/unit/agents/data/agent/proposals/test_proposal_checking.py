@@ -10,6 +10,7 @@ from agents.data.agent.proposals.checking import in_own_words, objections, quest
 from agents.data.agent.proposals.proposal import Proposal
 from agents.data.dataset import open_dataset
 from agents.data.maker import SAMPLE
+from agents.data.model.schema import TableModel
 from agents.data.query.query import Query
 from tests.corpora.corpus import tables
 
@@ -19,12 +20,12 @@ MEAN = {"measures": [{"aggregate": "mean", "of": "price"}]}
 
 
 def against(
-    text: str, query: dict[str, Any] | None, *, language: str = "en",
+    text: str, query: dict[str, Any] | None, *, language: str = "en", model: TableModel = MODEL,
     read_as: Sequence[tuple[str, str]] = (), left_out: Sequence[str] = (),
     last: dict[str, Any] | None = None, remembered: Sequence[str] = (),
 ) -> str:  # fmt: skip
     before = Query.model_validate(last) if last is not None else None
-    asked = question(text, language, MODEL, TODAY, last=before, remembered=remembered)
+    asked = question(text, language, model, TODAY, last=before, remembered=remembered)
     told = [{"said": said, "meant": meant} for said, meant in read_as]
     proposal = Proposal.model_validate(
         {"understood": True, "query": query, "read_as": told, "left_out": list(left_out)}
@@ -109,6 +110,20 @@ def test_what_nobody_said_has_no_place_in_a_condition(condition: dict[str, Any])
     text = "average price in Spain"
     assert "nobody said it" in against(text, where(SPAIN, condition))
     assert not against(text, where(SPAIN, condition), last=where(condition))
+
+
+def test_a_word_that_rows_hold_may_be_looked_for() -> None:
+    sought = {"column": "name", "op": "contains", "values": ["limited"]}
+    assert "nobody said it" in against("average price", where(sought))
+    (table,) = MODEL.tables
+    holding = table.model_copy(update={"texts": {"limited": frozenset({0})}})
+    assert not against("average price", where(sought), model=TableModel(tables=(holding,)))
+
+
+def test_what_rules_make_out_is_what_a_query_has_to_account_for() -> None:
+    asked = question("average price in Spain", "en", MODEL, TODAY)
+    assert asked.heard == ["average price", "Spain", "price"]
+    assert not objections(Proposal(understood=True, query=Query(), left_out=asked.heard), asked)
 
 
 def test_what_was_remembered_was_said() -> None:

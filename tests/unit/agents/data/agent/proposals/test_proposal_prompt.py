@@ -14,15 +14,15 @@ def test_names_kinds_ranges_and_values_are_told() -> None:
     model = tables()["items"]
     metric = Metric(name="revenue", expression="sum(price)", words={"ko": Words(label="총매출")})
     model = model.model_copy(update={"metrics": (metric,)})
-    told = json.loads(material("how much?", model, today=TODAY, unknown=["much"]))
+    told = json.loads(material("how much?", model, today=TODAY, heard=["how"], unknown=["much"]))
     (table,) = told["tables"]
     price = next(one for one in table["columns"] if one["name"] == "price")
     assert (price["kind"], price["range"]) == ("number", [1.0, 900.0])
     country = next(one for one in table["columns"] if one["name"] == "country")
     assert "Spain" in country["values"]
     assert told["metrics"][0]["also_called"] == ["총매출"]
-    assert (told["question"], told["today"], told["unknown"]) == (
-        "how much?", "2026-11-27", ["much"],
+    assert (told["question"], told["today"], told["heard"], told["unknown"]) == (
+        "how much?", "2026-11-27", ["how"], ["much"],
     )  # fmt: skip
 
 

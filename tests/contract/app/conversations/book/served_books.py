@@ -18,6 +18,7 @@ from app.conversations.service.rest.application import build_app
 from app.conversations.service.rest.service_settings import ServiceSettings
 from app.conversations.service.tokens import TokenBook
 from app.domain.book import ALL_USERS, READ, WRITE, Caller
+from tests.patience import PATIENCE
 from transport.server.http_server import HttpServer
 
 SERVICE = frozenset({READ, WRITE, ALL_USERS})
@@ -42,6 +43,7 @@ class ServedBook:
         """Return a book that asks over the net, at once or not at all."""
         parts.setdefault("critical", RetryPolicy(attempts=1))
         parts.setdefault("breaker", CircuitBreaker(failures=1000))
+        parts.setdefault("timeout_seconds", PATIENCE)
         return RemoteBook(ServiceLink(self.url, always(token), **parts))
 
 
@@ -83,7 +85,11 @@ class AnyCaller(RemoteBook):
         self._tokens: dict[tuple[str, str, frozenset[str]], str] = {}
         super().__init__(
             ServiceLink(
-                service.url, self._token, critical=RetryPolicy(attempts=1), breaker=CircuitBreaker()
+                service.url,
+                self._token,
+                critical=RetryPolicy(attempts=1),
+                breaker=CircuitBreaker(),
+                timeout_seconds=PATIENCE,
             )
         )
 

@@ -1,4 +1,4 @@
-"""The answers of several agents as one: each in its own words, cited; what failed or differs, said.
+"""The answers of several agents as one: what differs first, each in its own words, what failed.
 
 Nothing is added up or averaged over agents: every number is one that a delegate wrote, in the part
 that names it. Their tasks are told in data, not in words.
@@ -17,21 +17,17 @@ from app.domain.tasks import TaskState
 _FIGURE = re.compile(r"(?<!\d)(?<!\d[.,])\d++(?:[.,]\d++)*+\s?%")
 
 
-def combined(outcomes: Sequence[StepOutcome], titles: Mapping[str, str], language: Language) -> str:
-    """Return the text of all outcomes, in the order of the steps."""
-    if len(outcomes) == 1 and outcomes[0].good:
-        only = outcomes[0]
-        return f"{only.words}\n\n{_cited(only, titles)}"
-    parts = []
-    for outcome in outcomes:
-        head = f"**{outcome.step}. {_inline(outcome.text)}**"
-        if outcome.good:
-            body = f"{outcome.words}\n\n{_cited(outcome, titles)}"
-        else:
-            body = explained(outcome, titles, language)
-        parts.append(f"{head}\n\n{body}")
-    parts += contradictions(outcomes, titles, language)
-    return "\n\n".join(parts)
+def part(outcome: StepOutcome, titles: Mapping[str, str], language: Language) -> str:
+    """Return the words of one of several outcomes: its own headline first, then whose it is."""
+    said = outcome.words if outcome.good else explained(outcome, titles, language)
+    return f"{said}\n\n{_cited(outcome, titles)}: {_inline(outcome.text)}"
+
+
+def alone(outcome: StepOutcome, titles: Mapping[str, str], language: Language) -> str:
+    """Return the words of the only outcome."""
+    if outcome.good:
+        return f"{outcome.words}\n\n{_cited(outcome, titles)}"
+    return explained(outcome, titles, language)
 
 
 def explained(outcome: StepOutcome, titles: Mapping[str, str], language: Language) -> str:
@@ -78,9 +74,19 @@ def contradictions(
                         first=one,
                         other=titles.get(other.agent, other.agent),
                         second=two,
+                        apart=_points(one, two, language),
                     )
                 )
     return found
+
+
+def _points(one: str, two: str, language: Language) -> str:
+    """Return by how much two percentages differ, "" where one is no number."""
+    try:
+        apart = abs(float(one.rstrip("%")) - float(two.rstrip("%")))
+    except ValueError:
+        return ""
+    return words(language, "points", value=f"{apart:.1f}".removesuffix(".0"))
 
 
 def headline(outcome: StepOutcome) -> str:

@@ -128,8 +128,9 @@ async def result_asked_about(
     if not card.takes(_JSON):
         return None
     for entry in await store.answers(context_id, limit=_LOOKED_AT):
-        if entry.answer.task_id == task_id and entry.answer.agent != agent:
-            return DataPart(data=_told(entry.answer), media_type=_JSON)
+        for answer in (entry.answer, *entry.answer.parts):
+            if answer.task_id == task_id and answer.agent != agent:
+                return DataPart(data=_told(answer), media_type=_JSON)
     return None
 
 

@@ -62,12 +62,16 @@ class EarlierAnswer(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """What answers say beside each other: Markdown, its first line, `result` and picture."""
+    """What answers say beside each other: Markdown, its first line, `result` and picture.
+
+    They are `alike` where all tell the same figure: then something differs, or does not.
+    """
 
     text: str
     headline: str
     result: Mapping[str, Any]
     chart: Mapping[str, Any] | None
+    alike: bool
 
 
 Comparing = Callable[

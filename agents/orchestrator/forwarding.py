@@ -53,7 +53,8 @@ class Telling:
             text = combining.alone(outcomes[0], self._titles, self._language) + notes
             await self.reporter.stream(text)
             return text
-        found = self._beside(earlier.asked_the_same(outcomes))
+        found = self.beside(earlier.asked_the_same(outcomes))
+        found = found if found is not None and found.alike else None
         differs = combining.contradictions(outcomes, self._titles, self._language)
         said = [found.text] if found is not None else differs
         if said:
@@ -70,17 +71,14 @@ class Telling:
             await self._add("notes", "answer", [_words(notes.strip())])
         return "\n\n".join(said) + notes
 
-    async def comparison(self, answers: Sequence[EarlierAnswer]) -> bool:
-        """Answer with earlier answers beside each other; return whether that can be."""
-        found = self._beside(answers)
-        if found is None:
-            return False
+    async def comparison(self, found: Comparison) -> None:
+        """Answer with earlier answers beside each other."""
         await self.reporter.stream(found.text)
         await self._add_figures(found)
         await self.reporter.complete(found.headline)
-        return True
 
-    def _beside(self, answers: Sequence[EarlierAnswer]) -> Comparison | None:
+    def beside(self, answers: Sequence[EarlierAnswer]) -> Comparison | None:
+        """Return what answers say beside each other, None where they hold no figures."""
         return earlier.beside(answers, self._titles, self._language, self._comparing)
 
     async def _add_figures(self, found: Comparison) -> None:

@@ -80,9 +80,11 @@ class RequestReading:
     async def _go_on_from(self, meant: Sequence[EarlierAnswer], givers: Sequence[str]) -> bool:
         """Compare earlier answers by what they made; return whether their only giver is to."""
         await self._telling.reporter.working(self._telling.say("combining"))
-        if await self._telling.comparison(meant):
+        found = self._telling.beside(meant)
+        if found is not None and found.alike:
+            await self._telling.comparison(found)
             return False
-        if len(meant) > 1 and len(givers) == 1:
+        if found is None and len(meant) > 1 and len(givers) == 1:
             return True
         key = "nothing_to_compare" if len(meant) > 1 else "too_few_answers"
         names = ", ".join(f"“{one.text[:80]}”" for one in meant)

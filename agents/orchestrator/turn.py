@@ -95,9 +95,9 @@ class OrchestratorTurn:
         """
         text = "\n".join(part.text for part in message.parts if part.text).strip()
         self._language = language_of(text[:400], language_of(before.request, "en"))
-        values = earlier.values_of(message)
+        anew = again is not None or earlier.values_of(message) or earlier.compared_count(text)
         answered = bool(slot) or asking.answers(before.waiting, text, self._router)
-        answers = before.waiting if again is None and answered and not values else None
+        answers = before.waiting if answered and not anew else None
         if again is not None:
             text = again.kept.request
         asked = before.request if answers is not None else text

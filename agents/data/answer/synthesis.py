@@ -32,12 +32,16 @@ class Earlier(NamedTuple):
 
 
 class Synthesis(NamedTuple):
-    """A comparison of earlier answers: text in Markdown, its first line, `result` and picture."""
+    """A comparison of earlier answers: text in Markdown, its first line, `result` and picture.
+
+    It is `alike` where all are of one figure.
+    """
 
     text: str
     headline: str
     result: dict[str, Any]
     chart: dict[str, Any] | None
+    alike: bool
 
 
 class _Line(NamedTuple):
@@ -102,6 +106,7 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
         headline,
         _result(lines, answers, language),
         _chart(lines, shown) if one_figure else None,
+        one_figure,
     )
 
 

@@ -146,7 +146,7 @@ class Answer(Value):
 
     def _with_those_of(self, task: str, **more: object) -> "Answer":
         held = tuple(artifact for artifact in self.artifacts if artifact.of == task)
-        beside = {"replies": (), "question": None} if task else {}
+        beside = {"replies": (), "question": None, "reason": "", "status_text": ""} if task else {}
         return self.model_copy(update={"artifacts": held, **beside, **more})
 
 

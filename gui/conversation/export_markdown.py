@@ -35,6 +35,13 @@ def as_markdown(exported: Exported) -> str:
 
 
 def _answer(answer: Answer) -> Iterator[str]:
+    yield from _words_and_data(answer.own)
+    for part in answer.parts:
+        yield "---"
+        yield from _words_and_data(part)
+
+
+def _words_and_data(answer: Answer) -> Iterator[str]:
     yield prose_of(answer)
     if answer.question is not None:
         yield answer.question.text

@@ -16,11 +16,18 @@ from app.domain.tasks import TaskState
 # It begins where no number goes on: what another agent says may be one long number.
 _FIGURE = re.compile(r"(?<!\d)(?<!\d[.,])\d++(?:[.,]\d++)*+\s?%")
 
+_MARKUP = re.compile(r"(?:[-*+]|\d{1,9}[.)])\s|[#>|]|```|~~~|\s")
+"""What begins another thing than a paragraph, which a line below it would belong to."""
+
 
 def part(outcome: StepOutcome, titles: Mapping[str, str], language: Language) -> str:
-    """Return the words of one of several outcomes: its own headline first, then whose it is."""
+    """Return the words of one of several outcomes: its own headline first, whose it is below."""
     said = outcome.words if outcome.good else explained(outcome, titles, language)
-    return f"{said}\n\n{_cited(outcome, titles)}: {_inline(outcome.text)}"
+    whose = f"{_cited(outcome, titles)}: {_inline(outcome.text)}"
+    headline, _, rest = said.strip().partition("\n\n")
+    if "\n" in headline or _MARKUP.match(headline):
+        return f"{said}\n\n{whose}"
+    return "\n\n".join(filter(None, (f"{headline}  \n{whose}", rest)))
 
 
 def alone(outcome: StepOutcome, titles: Mapping[str, str], language: Language) -> str:

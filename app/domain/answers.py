@@ -137,17 +137,23 @@ class Answer(Value):
         They are in their order, and `task_id` is that of whoever gave them. Most have none.
         """
         of = dict.fromkeys(artifact.of for artifact in self.artifacts if artifact.of)
-        return tuple(self._with_those_of(task, task_id=task) for task in of)
+        bare = {"replies": (), "question": None, "reason": "", "status_text": ""}
+        return tuple(
+            self.model_copy(update={**bare, "task_id": task, "artifacts": self._made_in(task)})
+            for task in of
+        )
 
     @property
     def own(self) -> "Answer":
-        """It without its parts."""
-        return self._with_those_of("")
+        """It without its parts; that it was completed, those say."""
+        own = self._made_in("")
+        if len(own) == len(self.artifacts):
+            return self
+        said = "" if self.state is TaskState.COMPLETED else self.status_text
+        return self.model_copy(update={"artifacts": own, "status_text": said})
 
-    def _with_those_of(self, task: str, **more: object) -> "Answer":
-        held = tuple(artifact for artifact in self.artifacts if artifact.of == task)
-        beside = {"replies": (), "question": None, "reason": "", "status_text": ""} if task else {}
-        return self.model_copy(update={"artifacts": held, **beside, **more})
+    def _made_in(self, task: str) -> tuple[Artifact, ...]:
+        return tuple(artifact for artifact in self.artifacts if artifact.of == task)
 
 
 def _texts_of(artifacts: Sequence[Artifact]) -> Iterator[str]:

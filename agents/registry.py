@@ -53,7 +53,7 @@ def make(
     modules and may read files: call it off the loop's thread.
     """
     if name == "orchestrator":
-        return _orchestrator(agents, model, profile, notes, contexts)
+        return _orchestrator(agents, model, profile, notes, contexts, first="data" if table else "")
     if name == "chat":
         return _chat(model, profile, contexts)
     if name in MAKERS:
@@ -78,6 +78,8 @@ def _orchestrator(
     profile: Path | None,
     notes: "Notes | None",
     contexts: "AgentContexts | None",
+    *,
+    first: str,
 ) -> "Made":
     if agents is None:
         raise BadInput(
@@ -92,8 +94,9 @@ def _orchestrator(
     runs = None if profile is None else profile / "runs"
     approve = frozenset[str]() if profile is None else maker.approved_agents(profile)
     return maker.make(
-        agents, runs=runs, planner=planner, notes=notes, approve=approve, comparing=_compared
-    )
+        agents, runs=runs, planner=planner, notes=notes, approve=approve, comparing=_compared,
+        first=first,
+    )  # fmt: skip
 
 
 def _compared(

@@ -21,20 +21,24 @@ _MARKUP = re.compile(r"(?:[-*+]|\d{1,9}[.)])\s|[#>|]|```|~~~|\s")
 
 
 def part(outcome: StepOutcome, titles: Mapping[str, str], language: Language) -> str:
-    """Return the words of one of several outcomes: its own headline first, whose it is below."""
+    """Return the words of one of several outcomes."""
     said = outcome.words if outcome.good else explained(outcome, titles, language)
-    whose = f"{_cited(outcome, titles)}: {_inline(outcome.text)}"
-    headline, _, rest = said.strip().partition("\n\n")
-    if "\n" in headline or _MARKUP.match(headline):
-        return f"{said}\n\n{whose}"
-    return "\n\n".join(filter(None, (f"{headline}  \n{whose}", rest)))
+    return _below_headline(said, f"{_cited(outcome, titles)}: {_inline(outcome.text)}")
 
 
 def alone(outcome: StepOutcome, titles: Mapping[str, str], language: Language) -> str:
     """Return the words of the only outcome."""
     if outcome.good:
-        return f"{outcome.words}\n\n{_cited(outcome, titles)}"
+        return _below_headline(outcome.words, _cited(outcome, titles))
     return explained(outcome, titles, language)
+
+
+def _below_headline(said: str, whose: str) -> str:
+    """Return words with whose they are below their first line, below all where it is no line."""
+    headline, _, rest = said.strip().partition("\n\n")
+    if "\n" in headline or _MARKUP.match(headline):
+        return f"{said}\n\n{whose}"
+    return "\n\n".join(filter(None, (f"{headline}  \n{whose}", rest)))
 
 
 def explained(outcome: StepOutcome, titles: Mapping[str, str], language: Language) -> str:

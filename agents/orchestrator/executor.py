@@ -51,8 +51,10 @@ class OrchestratorExecutor(AgentExecutor):
         notes: Notes | None = None,
         approve: frozenset[str] = frozenset(),
         comparing: Comparing | None = None,
+        first: str = "",
     ) -> None:
         """Make it; the person is asked before those of `approve` are."""
+        self._first = first
         self._comparing = comparing
         self._agents = agents
         self._history = history
@@ -74,7 +76,7 @@ class OrchestratorExecutor(AgentExecutor):
         storage = SharedStorage(runs=self._runs)
         turn = OrchestratorTurn(
             agents=self._agents,
-            router=Router(cards, absent),
+            router=Router(cards, absent, self._first),
             absent=absent,
             history=self._history,
             tasks=tasks,

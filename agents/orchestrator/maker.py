@@ -50,11 +50,13 @@ def make(
     notes: Notes | None = None,
     approve: frozenset[str] = frozenset(),
     comparing: Comparing | None = None,
+    first: str = "",
 ) -> tuple[AgentCard, Callable[[TaskHistory], AgentExecutor]]:
     """Return the card and how the executor is made; `agents` are asked by it and not owned.
 
     The person is asked before those of `approve` are (`approved_agents` of a profile's settings).
-    `comparing` puts answers with figures beside each other.
+    `comparing` puts answers with figures beside each other. `first` is asked what nobody in
+    particular is known for, until somebody has answered.
     """
 
     def executor(history: TaskHistory) -> AgentExecutor:
@@ -67,6 +69,7 @@ def make(
             notes=notes,
             approve=approve,
             comparing=comparing,
+            first=first,
         )
 
     return card(), executor

@@ -87,7 +87,7 @@ class RequestReading:
         if found is None and len(meant) > 1 and len(givers) == 1:
             return True
         key = "nothing_to_compare" if len(meant) > 1 else "too_few_answers"
-        names = ", ".join(f"“{one.text[:80]}”" for one in meant)
+        names = "; ".join(str(one.frame.get("sentence") or one.text)[:80] for one in meant)
         said = self._telling.say(key, answers=as_text(names, 400))
         await self._telling.reporter.stream(said)
         await self._telling.reporter.complete(said)
@@ -97,7 +97,7 @@ class RequestReading:
         self, text: str, before: DelegationState, meant: Sequence[EarlierAnswer]
     ) -> DelegationState:
         await self._telling.reporter.working(self._telling.say("planning"))
-        steps, by = plan(text, self._router, before.last), "rules"
+        steps, by = plan(text, self._router, before.last or self._router.first), "rules"
         if self._planner is not None and self._planner.wants(steps):
             try:
                 proposed = await self._planner.plan(

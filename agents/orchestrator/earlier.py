@@ -39,7 +39,7 @@ _COMPARES = re.compile(
         (?:(?:{_COUNT}|mis|tus|los|las|est[ao]s|es[ao]s|[uú]ltim[ao]s)\s+)*
         (?:an[aá]lisis|respuestas|resultados)(?:\s+(?:anteriores|previ[ao]s))?(?:\s+entre\s+s[ií])?
       | (?:(?:내|제|나의|저의|방금|이전|지난|최근|마지막|앞의|앞선|위의?|이|그|한|했던|나온)\s*)*
-        (?:{_COUNT}\s*(?:개|건|가지)?(?:의)?\s*)?(?:분석|답변?|결과)(?:들)?\s*
+        (?:{_COUNT}\s*(?:개|건|가지)?(?:의)?\s*)?(?:(?:분석|답변?|결과)(?:들)?\s*){{1,2}}
         (?:{_COUNT}\s*(?:개|건|가지)?)?(?:을|를|의|은|는)?\s*(?:서로\s*)?(?:비교|차이|대조)\S*(?:\s*\S{{1,4}}){{0,2}}
     )\W*""",
     re.VERBOSE | re.IGNORECASE,

@@ -20,6 +20,8 @@ from app.domain.messages import DataPart, FilePart, Part, TextPart
 from app.domain.tasks import OF
 
 _OWN = frozenset({"answer", "steps", "plan", "delegation"})
+_NOTES = "notes"
+"""What the last part is of: words of the orchestrator's own, below those of others."""
 MOST_BYTES = 8_000_000
 
 
@@ -68,7 +70,7 @@ class Telling:
             await self._forward(outcome, of=of)
             said.append(text)
         if notes:
-            await self._add("notes", "answer", [_words(notes.strip())])
+            await self._add("notes", "answer", [_words(notes.strip())], _NOTES)
         return "\n\n".join(said) + notes
 
     async def comparison(self, found: Comparison) -> None:

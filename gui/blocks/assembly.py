@@ -272,7 +272,7 @@ def _data_recipes(
 def unfolded_in(unfolded: Unfolded, part: int) -> Unfolded:
     """Return what is unfolded in a part of an answer, as it is called there."""
     named = map(split_part, unfolded)
-    return frozenset(name for part, name in named if part == part)
+    return frozenset(name for of, name in named if of == part)
 
 
 def answer_texts(answer: Answer, unfolded: Unfolded) -> dict[Place, str]:

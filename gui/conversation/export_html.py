@@ -80,8 +80,9 @@ def _heading(name: str, more: str) -> str:
 
 def _answer(answer: Answer, *, paper: bool) -> Iterator[str]:
     yield from _words_and_data(answer.own, paper=paper)
-    for part in answer.parts:
-        yield "<hr>"
+    for number, part in enumerate(answer.parts):
+        if number or prose_of(answer.own):
+            yield "<hr>"
         yield from _words_and_data(part, paper=paper)
 
 

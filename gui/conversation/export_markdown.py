@@ -36,8 +36,9 @@ def as_markdown(exported: Exported) -> str:
 
 def _answer(answer: Answer) -> Iterator[str]:
     yield from _words_and_data(answer.own)
-    for part in answer.parts:
-        yield "---"
+    for number, part in enumerate(answer.parts):
+        if number or prose_of(answer.own):
+            yield "---"
         yield from _words_and_data(part)
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from a2a.types import Artifact, Message, Part, Task
 from google.protobuf.json_format import Error, MessageToDict  # type: ignore[import-untyped]
 
-from agents.answering.text.language import Language
+from agents.answering.text.language import LANGUAGES, Language
 from agents.orchestrator.delegation_state import kept_in
 from agents.orchestrator.outcomes import StepOutcome
 from app.desk.outgoing import ABOUT
@@ -124,6 +124,12 @@ def values_of(message: Message) -> tuple[dict[str, Any], ...]:
             if value is not None:
                 found.append({"media_type": part.media_type, "data": value})
     return tuple(found)
+
+
+def spoken(values: Sequence[Mapping[str, Any]]) -> Language | None:
+    """Return the language that values say they are asked in: SQL has none of its own."""
+    said = {one["data"].get("language") for one in values if isinstance(one["data"], dict)}
+    return next((one for one in LANGUAGES if one in said), None)
 
 
 def meant(answers: Sequence[EarlierAnswer], tasks: Collection[str]) -> list[EarlierAnswer]:

@@ -95,13 +95,14 @@ class OrchestratorTurn:
         """
         text = "\n".join(part.text for part in message.parts if part.text).strip()
         self._language = language_of(text[:400], language_of(before.request, "en"))
-        anew = again is not None or earlier.values_of(message) or earlier.compared_count(text)
+        values = earlier.values_of(message)
+        anew = again is not None or values or earlier.compared_count(text)
         answered = bool(slot) or asking.answers(before.waiting, text, self._router)
         answers = before.waiting if answered and not anew else None
         if again is not None:
             text = again.kept.request
         asked = before.request if answers is not None else text
-        self._language = language_of(asked[:400], self._language)
+        self._language = earlier.spoken(values) or language_of(asked[:400], self._language)
         self._delegates = self._asking(message.message_id)
         if not text:
             await self._reporter.reject(self._say("empty_request"))

@@ -172,9 +172,11 @@ def beside(
     for one in answers:
         frame = dict(one.frame)
         if several:
-            whose = {"part": "where", "text": titles.get(one.agent, one.agent)}
+            whose = titles.get(one.agent, one.agent)
             chips = frame.get("chips")
-            frame["chips"] = [whose, *(chips if isinstance(chips, list) else ())]
+            whose_chip = {"part": "where", "text": whose}
+            frame["chips"] = [whose_chip, *(chips if isinstance(chips, list) else ())]
+            frame["sentence"] = f"{whose}: {frame.get('sentence') or one.text}"
         held.append((one.shown, frame, one.result))
     return comparing(held, language)
 

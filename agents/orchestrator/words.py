@@ -1,5 +1,6 @@
 """What the orchestrator itself says, in three languages."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
@@ -225,11 +226,15 @@ def words(language: Language, key: str, **values: object) -> str:
 
 def titles(cards: Mapping[str, AgentCard], language: Language) -> dict[str, str]:
     """Return how agents are called before people: by what their cards say, those whose cards say
-    only the key of an agent that ships with the program in words.
+    only the key of an agent that ships with the program in words, those that would be called alike
+    by the names under which they are known.
     """
+    said = {name: card.title or card.name or name for name, card in cards.items()}
+    alike = Counter(said.values())
     found = {}
-    for name, card in cards.items():
-        title = card.title or card.name or name
+    for name, title in said.items():
+        if alike[title] > 1:
+            title = name
         shipped = _TITLES.get(name) if title == name else None
         found[name] = shipped[_AT[language]] if shipped is not None else title
     return found

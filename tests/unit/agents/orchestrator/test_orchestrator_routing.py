@@ -145,6 +145,8 @@ def test_agents_are_called_in_words_and_others_as_their_cards_say(
 ) -> None:
     cards = {**router.cards, "sky": _named("The Sky"), "chat": _named("Ours")}
     assert [*titles(cards, language).values()] == [*called, "The Sky", "Ours"]
+    cards = {"spring": _named("data"), "autumn": _named("data"), "logs": cards["logs"]}
+    assert [*titles(cards, language).values()] == ["spring", "autumn", called[1]]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ Nothing heavy is imported before an agent is made.
 
 import importlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from a2a.types import AgentCard
 
     from agents.answering.history import TaskHistory
+    from agents.answering.text.language import Language
     from agents.data.agent.proposals.asking import ConsultingOf
     from agents.models.config import ModelConfig
+    from agents.orchestrator.earlier import Comparison
     from app.ports import AgentContexts, AgentDirectory, Notes
 
     Made = tuple[AgentCard, Callable[[TaskHistory], AgentExecutor]]
@@ -51,7 +53,7 @@ def make(
     modules and may read files: call it off the loop's thread.
     """
     if name == "orchestrator":
-        return _orchestrator(agents, model, profile, notes, contexts)
+        return _orchestrator(agents, model, profile, notes, contexts, first="data" if table else "")
     if name == "chat":
         return _chat(model, profile, contexts)
     if name in MAKERS:
@@ -76,6 +78,8 @@ def _orchestrator(
     profile: Path | None,
     notes: "Notes | None",
     contexts: "AgentContexts | None",
+    *,
+    first: str,
 ) -> "Made":
     if agents is None:
         raise BadInput(
@@ -89,7 +93,25 @@ def _orchestrator(
     planner = None if model is None else ModelPlanner(LanguageModel(model), contexts)
     runs = None if profile is None else profile / "runs"
     approve = frozenset[str]() if profile is None else maker.approved_agents(profile)
-    return maker.make(agents, runs=runs, planner=planner, notes=notes, approve=approve)
+    return maker.make(
+        agents, runs=runs, planner=planner, notes=notes, approve=approve, comparing=_compared,
+        first=first,
+    )  # fmt: skip
+
+
+def _compared(
+    answers: "Sequence[tuple[str, Mapping[str, Any], Mapping[str, Any]]]", language: "Language"
+) -> "Comparison | None":
+    """Put answers beside each other, as the data agent does with its own."""
+    from agents.answering.grounding import Ungrounded
+    from agents.data.answer.synthesis import Earlier, synthesise
+    from agents.orchestrator.earlier import Comparison
+
+    try:
+        found = synthesise([Earlier(*one) for one in answers], language)
+    except Ungrounded:
+        return None
+    return None if found is None else Comparison(*found)
 
 
 def _chat(

@@ -1,4 +1,4 @@
-"""The answers of several agents as one: each in its own words, cited; what failed or differs, said.
+"""The answers of several agents as one: what differs first, each in its own words, what failed.
 
 Nothing is added up or averaged over agents: every number is one that a delegate wrote, in the part
 that names it. Their tasks are told in data, not in words.
@@ -16,22 +16,29 @@ from app.domain.tasks import TaskState
 # It begins where no number goes on: what another agent says may be one long number.
 _FIGURE = re.compile(r"(?<!\d)(?<!\d[.,])\d++(?:[.,]\d++)*+\s?%")
 
+_MARKUP = re.compile(r"(?:[-*+]|\d{1,9}[.)])\s|[#>|]|```|~~~|\s")
+"""What begins another thing than a paragraph, which a line below it would belong to."""
 
-def combined(outcomes: Sequence[StepOutcome], titles: Mapping[str, str], language: Language) -> str:
-    """Return the text of all outcomes, in the order of the steps."""
-    if len(outcomes) == 1 and outcomes[0].good:
-        only = outcomes[0]
-        return f"{only.words}\n\n{_cited(only, titles)}"
-    parts = []
-    for outcome in outcomes:
-        head = f"**{outcome.step}. {_inline(outcome.text)}**"
-        if outcome.good:
-            body = f"{outcome.words}\n\n{_cited(outcome, titles)}"
-        else:
-            body = explained(outcome, titles, language)
-        parts.append(f"{head}\n\n{body}")
-    parts += contradictions(outcomes, titles, language)
-    return "\n\n".join(parts)
+
+def part(outcome: StepOutcome, titles: Mapping[str, str], language: Language) -> str:
+    """Return the words of one of several outcomes."""
+    said = outcome.words if outcome.good else explained(outcome, titles, language)
+    return _below_headline(said, f"{_cited(outcome, titles)}: {_inline(outcome.text)}")
+
+
+def alone(outcome: StepOutcome, titles: Mapping[str, str], language: Language) -> str:
+    """Return the words of the only outcome."""
+    if outcome.good:
+        return _below_headline(outcome.words, _cited(outcome, titles))
+    return explained(outcome, titles, language)
+
+
+def _below_headline(said: str, whose: str) -> str:
+    """Return words with whose they are below their first line, below all where it is no line."""
+    headline, _, rest = said.strip().partition("\n\n")
+    if "\n" in headline or _MARKUP.match(headline):
+        return f"{said}\n\n{whose}"
+    return "\n\n".join(filter(None, (f"{headline}  \n{whose}", rest)))
 
 
 def explained(outcome: StepOutcome, titles: Mapping[str, str], language: Language) -> str:
@@ -78,9 +85,19 @@ def contradictions(
                         first=one,
                         other=titles.get(other.agent, other.agent),
                         second=two,
+                        apart=_points(one, two, language),
                     )
                 )
     return found
+
+
+def _points(one: str, two: str, language: Language) -> str:
+    """Return by how much two percentages differ, "" where one is no number."""
+    try:
+        apart = abs(float(one.rstrip("%")) - float(two.rstrip("%")))
+    except ValueError:
+        return ""
+    return words(language, "points", value=f"{apart:.1f}".removesuffix(".0"))
 
 
 def headline(outcome: StepOutcome) -> str:

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final
 
 from agents.orchestrator.outcomes import StepOutcome, moments_of, unreachable
+from app.desk.outgoing import ABOUT
 from app.desk.turn import task_of
 from app.domain.answers import Answer, fold
 from app.domain.events import AgentEvent, ArtifactEvent, StatusEvent, TaskEvent
@@ -36,6 +37,7 @@ class DelegationLimits:
 class DelegatedMessage:
     """What is asked of whom, in which of its conversations, and which of its tasks it answers.
 
+    `about` are earlier tasks of its, `values` what goes along (`{"media_type", "data"}` each).
     `message_id` is that of the message by which it is asked. `begun` is the delegate's task where
     it was asked before by a program that is gone, or "".
     """
@@ -47,6 +49,8 @@ class DelegatedMessage:
     answers_task: str = ""
     slot: str = ""
     value: str = ""
+    about: tuple[str, ...] = ()
+    values: tuple[dict[str, Any], ...] = ()
     message_id: str = field(default_factory=new_message_id)
     begun: str = ""
 
@@ -213,13 +217,16 @@ def _message(link: AgentLink, asked: DelegatedMessage) -> Message:
             data={"slot": asked.slot, "value": asked.value}, media_type=CHOICE_MEDIA_TYPE
         )
         parts.append(chosen)
+    parts += [DataPart(data=one["data"], media_type=one["media_type"]) for one in asked.values]
     per_request = link.card.task_per_request
+    answered = (asked.answers_task,) if asked.answers_task and per_request else ()
     return Message(
         message_id=asked.message_id,
         context_id=asked.context_id,
         role=Role.USER,
         parts=tuple(parts),
         task_id=None if per_request else asked.answers_task or None,
-        reference_task_ids=(asked.answers_task,) if asked.answers_task and per_request else (),
+        reference_task_ids=answered or tuple(asked.about),
+        metadata={ABOUT: asked.about[0]} if asked.about else {},
         created_at=utc_now(),
     )

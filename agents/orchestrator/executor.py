@@ -1,6 +1,7 @@
 """The orchestrator's executor: finds what waits, reads the cards of the others, takes a turn."""
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +22,7 @@ from agents.orchestrator.delegation_state import (
     kept_in,
     kept_of,
 )
+from agents.orchestrator.earlier import Comparing
 from agents.orchestrator.model_planning import ModelPlanner
 from agents.orchestrator.routing import Router
 from agents.orchestrator.transcript import NAME
@@ -48,8 +50,12 @@ class OrchestratorExecutor(AgentExecutor):
         planner: ModelPlanner | None = None,
         notes: Notes | None = None,
         approve: frozenset[str] = frozenset(),
+        comparing: Comparing | None = None,
+        first: str = "",
     ) -> None:
         """Make it; the person is asked before those of `approve` are."""
+        self._first = first
+        self._comparing = comparing
         self._agents = agents
         self._history = history
         self._runs = runs
@@ -64,20 +70,23 @@ class OrchestratorExecutor(AgentExecutor):
         assert message is not None
         updater = TaskUpdater(event_queue, context.task_id or "", context.context_id or "")
         cards, absent = await self._cards()
-        parked, before = await self._before(context, message, tuple(cards))
+        tasks = await self._earlier(context)
+        parked, before = _before(context, message, tuple(cards), tasks)
         choice = choice_of(message)
         storage = SharedStorage(runs=self._runs)
         turn = OrchestratorTurn(
             agents=self._agents,
-            router=Router(cards, absent),
+            router=Router(cards, absent, self._first),
             absent=absent,
             history=self._history,
+            tasks=tasks,
             updater=updater,
             storage=storage,
             limits=self._limits,
             planner=self._planner,
             notes=self._notes,
             approve=self._approve,
+            comparing=self._comparing,
         )
         try:
             slot = choice[1] if choice is not None else ""
@@ -131,28 +140,30 @@ class OrchestratorExecutor(AgentExecutor):
         cards = {name: one for name, one in zip(names, found, strict=True) if one is not None}
         return cards, tuple(name for name in names if name not in cards)
 
-    async def _before(
-        self, context: RequestContext, message: Message, known: tuple[str, ...]
-    ) -> tuple[Task | None, DelegationState]:
-        """Return the task that waits for this message, if one does, and where things stand."""
-        tasks = [
+    async def _earlier(self, context: RequestContext) -> Sequence[Task]:
+        """Return the tasks of the conversation, newest first; a new one is not among them."""
+        return [
             task
             for task in await self._history.tasks(context.context_id or "")
             if task.id != context.task_id or context.current_task is not None
         ]
-        if context.current_task is not None:
-            return context.current_task, kept_in(context.current_task, known)
-        waiting = [task for task in tasks if task.status.state in PARKED]
-        named = [task for task in waiting if task.id in message.reference_task_ids]
-        parked = next(iter(named or waiting), None)
-        if parked is not None:
-            return parked, kept_in(parked, known)
-        latest = next(
-            (task for task in tasks if any(one.name == DELEGATION for one in task.artifacts)), None
-        )
-        if latest is None:
-            return None, DelegationState()
-        stood = kept_in(latest, known)
-        return None, DelegationState(
-            last=stood.last, contexts=stood.contexts, request=stood.request
-        )
+
+
+def _before(
+    context: RequestContext, message: Message, known: tuple[str, ...], tasks: Sequence[Task]
+) -> tuple[Task | None, DelegationState]:
+    """Return the task that waits for this message, if one does, and where things stand."""
+    if context.current_task is not None:
+        return context.current_task, kept_in(context.current_task, known)
+    waiting = [task for task in tasks if task.status.state in PARKED]
+    named = [task for task in waiting if task.id in message.reference_task_ids]
+    parked = next(iter(named or waiting), None)
+    if parked is not None:
+        return parked, kept_in(parked, known)
+    latest = next(
+        (task for task in tasks if any(one.name == DELEGATION for one in task.artifacts)), None
+    )
+    if latest is None:
+        return None, DelegationState()
+    stood = kept_in(latest, known)
+    return None, DelegationState(last=stood.last, contexts=stood.contexts, request=stood.request)

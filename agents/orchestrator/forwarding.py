@@ -1,51 +1,120 @@
-"""Artifacts of delegates become the orchestrator's own: each under the step it came from."""
+"""What delegates answered becomes the orchestrator's answer, each part under whose it is.
 
-from collections.abc import Awaitable, Callable, Sequence
+An answer of one delegate is the orchestrator's own. Of several each keeps its artifacts, its words
+among them, which name the delegate's task (`of` in their metadata).
+"""
 
+from collections.abc import Mapping, Sequence
+
+from a2a.server.tasks import TaskUpdater
 from a2a.types import Part as WirePart
 
-from agents.answering.artifacts import json_part
+from agents.answering.artifacts import MARKDOWN, VEGA_LITE, json_part
+from agents.answering.reporting import Reporter
+from agents.answering.text.language import Language
+from agents.orchestrator import combining, earlier
+from agents.orchestrator.earlier import Comparing, Comparison, EarlierAnswer
 from agents.orchestrator.outcomes import StepOutcome
+from agents.orchestrator.words import words
 from app.domain.messages import DataPart, FilePart, Part, TextPart
+from app.domain.tasks import OF
 
 _OWN = frozenset({"answer", "steps", "plan", "delegation"})
-_ASKED = frozenset({"narrow", "additions", "offers", "runs_sql"})
+_NOTES = "notes"
+"""What the last part is of: words of the orchestrator's own, below those of others."""
 MOST_BYTES = 8_000_000
 
 
-Adding = Callable[[str, str, Sequence[WirePart]], Awaitable[None]]
-"""Adds an artifact: its id within the task, its name, its parts."""
+class Telling:
+    """Owns how the answer of one turn is told; nothing of it is kept."""
 
+    def __init__(
+        self,
+        updater: TaskUpdater,
+        titles: Mapping[str, str],
+        language: Language,
+        comparing: Comparing | None,
+    ) -> None:
+        self._updater = updater
+        self.reporter = Reporter(updater)
+        self._titles = titles
+        self._language = language
+        self._comparing = comparing
 
-async def forward(outcome: StepOutcome, add: Adding) -> None:
-    """Hand on what a delegate made beside its words: tables, charts, queries, files."""
-    if outcome.answer is None:
-        return
-    left = MOST_BYTES
-    for artifact in outcome.answer.artifacts:
-        if artifact.name in _OWN:
-            continue
-        told = map(_only_told, artifact.parts) if artifact.name == "frame" else artifact.parts
-        parts = [wire_part(part) for part in told]
-        left -= sum(part.ByteSize() for part in parts)
-        if left < 0:
+    def say(self, key: str, **values: object) -> str:
+        """Return one of the orchestrator's own sentences."""
+        return words(self._language, key, **values)
+
+    async def answer(self, outcomes: Sequence[StepOutcome], notes: str) -> str:
+        """Tell what came of a request, `notes` below it; return its words.
+
+        Of several that is what differs, if they were asked the same, and each in its place.
+        """
+        if len(outcomes) == 1:
+            await self._forward(outcomes[0])
+            text = combining.alone(outcomes[0], self._titles, self._language) + notes
+            await self.reporter.stream(text)
+            return text
+        found = self.beside(earlier.asked_the_same(outcomes))
+        found = found if found is not None and found.alike else None
+        differs = combining.contradictions(outcomes, self._titles, self._language)
+        said = [found.text] if found is not None else differs
+        if said:
+            await self.reporter.stream("\n\n".join(said))
+        if found is not None:
+            await self._add_figures(found)
+        for outcome in outcomes:
+            text = combining.part(outcome, self._titles, self._language)
+            of = outcome.task_id or f"step-{outcome.step}"
+            await self._add(f"{outcome.step}-answer", "answer", [_words(text)], of)
+            await self._forward(outcome, of=of)
+            said.append(text)
+        if notes:
+            await self._add("notes", "answer", [_words(notes.strip())], _NOTES)
+        return "\n\n".join(said) + notes
+
+    async def comparison(self, found: Comparison) -> None:
+        """Answer with earlier answers beside each other."""
+        await self.reporter.stream(found.text)
+        await self._add_figures(found)
+        await self.reporter.complete(found.headline)
+
+    def beside(self, answers: Sequence[EarlierAnswer]) -> Comparison | None:
+        """Return what answers say beside each other, None where they hold no figures."""
+        return earlier.beside(answers, self._titles, self._language, self._comparing)
+
+    async def _add_figures(self, found: Comparison) -> None:
+        await self.reporter.add("result", json_part(found.result))
+        if found.chart is not None:
+            await self.reporter.add("chart", json_part(found.chart, VEGA_LITE))
+
+    async def _forward(self, outcome: StepOutcome, *, of: str = "") -> None:
+        """Hand on what a delegate made beside its words: tables, charts, queries, files."""
+        if outcome.answer is None or not outcome.good:
             return
-        await add(f"{outcome.step}-{artifact.name or artifact.artifact_id}", artifact.name, parts)
+        left = MOST_BYTES
+        for artifact in outcome.answer.artifacts:
+            if artifact.name in _OWN:
+                continue
+            parts = [wire_part(part) for part in artifact.parts]
+            left -= sum(part.ByteSize() for part in parts)
+            if left < 0:
+                return
+            identity = f"{outcome.step}-{artifact.name or artifact.artifact_id}"
+            await self._add(identity, artifact.name, parts, of)
+
+    async def _add(self, identity: str, name: str, parts: Sequence[WirePart], of: str = "") -> None:
+        await self._updater.add_artifact(
+            list(parts),
+            artifact_id=f"{self.reporter.task_id}-{identity}",
+            name=name,
+            metadata={OF: of} if of else None,
+            last_chunk=True,
+        )
 
 
-def _only_told(part: Part) -> Part:
-    """What was understood, without what is asked of whoever understood it: of others it would be
-    refused, and the orchestrator takes no edits of queries."""
-    if not isinstance(part, DataPart) or not isinstance(part.data, dict):
-        return part
-    told = {key: value for key, value in part.data.items() if key not in _ASKED}
-    if isinstance(chips := told.get("chips"), list):
-        told["chips"] = [
-            {key: value for key, value in chip.items() if key != "edits"}
-            if isinstance(chip, dict) else chip
-            for chip in chips
-        ]  # fmt: skip
-    return part.model_copy(update={"data": told})
+def _words(text: str) -> WirePart:
+    return WirePart(text=text, media_type=MARKDOWN)
 
 
 def wire_part(part: Part) -> WirePart:

@@ -10,10 +10,16 @@ from agents.answering.extensions import task_per_request
 from agents.answering.history import TaskHistory
 from agents.answering.text.language import LANGUAGES, Language
 from agents.orchestrator.delegation import DelegationLimits
+from agents.orchestrator.earlier import Comparing
 from agents.orchestrator.executor import OrchestratorExecutor
 from agents.orchestrator.model_planning import ModelPlanner
 from agents.orchestrator.transcript import NAME
-from app.domain.messages import CHOICE_MEDIA_TYPE
+from app.domain.messages import (
+    CHOICE_MEDIA_TYPE,
+    EDITS_MEDIA_TYPE,
+    QUERY_MEDIA_TYPE,
+    SQL_MEDIA_TYPE,
+)
 from app.errors import BadInput
 from app.ports import AgentDirectory, Notes
 from app.profile.settings import read_file
@@ -43,10 +49,14 @@ def make(
     planner: ModelPlanner | None = None,
     notes: Notes | None = None,
     approve: frozenset[str] = frozenset(),
+    comparing: Comparing | None = None,
+    first: str = "",
 ) -> tuple[AgentCard, Callable[[TaskHistory], AgentExecutor]]:
     """Return the card and how the executor is made; `agents` are asked by it and not owned.
 
     The person is asked before those of `approve` are (`approved_agents` of a profile's settings).
+    `comparing` puts answers with figures beside each other. `first` is asked what nobody in
+    particular is known for, until somebody has answered.
     """
 
     def executor(history: TaskHistory) -> AgentExecutor:
@@ -58,6 +68,8 @@ def make(
             planner=planner,
             notes=notes,
             approve=approve,
+            comparing=comparing,
+            first=first,
         )
 
     return card(), executor
@@ -88,7 +100,14 @@ def card() -> AgentCard:
             streaming=True,
             extensions=[task_per_request()],
         ),
-        default_input_modes=["text/plain", CHOICE_MEDIA_TYPE],
+        # Changes of answers, which whoever gave them takes.
+        default_input_modes=[
+            "text/plain",
+            CHOICE_MEDIA_TYPE,
+            EDITS_MEDIA_TYPE,
+            QUERY_MEDIA_TYPE,
+            SQL_MEDIA_TYPE,
+        ],
         default_output_modes=["text/markdown", "application/json"],
         skills=[
             AgentSkill(

@@ -52,7 +52,8 @@ class Step(NamedTuple):
 
     `stranger` is a name that was called and that no agent has. With `approve` the person is asked
     before it is done. It is done up to `tries` times, until it is answered, and its answer holds
-    the words `until`.
+    the words `until`. `about` are earlier tasks of whoever is asked, `values` what goes along as
+    values: `{"media_type", "data"}` each.
     """
 
     number: int
@@ -65,9 +66,12 @@ class Step(NamedTuple):
     approve: bool = False
     tries: int = 1
     until: str = ""
+    about: tuple[str, ...] = ()
+    values: tuple[dict[str, Any], ...] = ()
 
     def kept(self) -> dict[str, Any]:
         """Return it as JSON."""
+        along = {"about": list(self.about), "values": list(self.values)}
         return {
             "step": self.number,
             "agents": list(self.agents),
@@ -77,6 +81,7 @@ class Step(NamedTuple):
             "approve": self.approve,
             "tries": self.tries,
             "until": self.until,
+            **{name: value for name, value in along.items() if value},
         }
 
 
@@ -91,6 +96,8 @@ def step_of(value: Mapping[str, Any]) -> Step:
         approve=bool(value.get("approve", False)),
         tries=int(value.get("tries", 1)),
         until=str(value.get("until", "")),
+        about=tuple(value.get("about", ())),
+        values=tuple(value.get("values", ())),
     )
 
 

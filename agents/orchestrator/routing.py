@@ -53,8 +53,14 @@ class Routed(NamedTuple):
 class Router:
     """Owns what the cards of the agents say, in words."""
 
-    def __init__(self, cards: Mapping[str, AgentCard], absent: Sequence[str] = ()) -> None:
-        """Route by `cards`; `absent` are the names of agents that cannot be reached now."""
+    def __init__(
+        self, cards: Mapping[str, AgentCard], absent: Sequence[str] = (), first: str = ""
+    ) -> None:
+        """Route by `cards`; `absent` are the names of agents that cannot be reached now.
+
+        What a conversation begins with is for `first`, where nobody in particular is known for it.
+        """
+        self.first = first if first in cards else None
         self.cards = dict(cards)
         self._calls = _calls(cards)
         self._absent = tuple(absent)

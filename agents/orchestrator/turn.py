@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from a2a.server.tasks import TaskUpdater
-from a2a.types import Message, Part, Task, TaskState
+from a2a.types import Message, Task, TaskState
 from pydantic import JsonValue
 
 from agents.answering import artifacts
@@ -16,22 +16,23 @@ from agents.answering.reporting import Reporter
 from agents.answering.step_report import StepReport
 from agents.answering.text.language import Language, language_of
 from agents.hosting.owners import own_context
-from agents.models.chat_words import error_words
-from agents.orchestrator import asking, combining, greeting
+from agents.orchestrator import asking, combining, earlier, greeting
 from agents.orchestrator.delegates import Delegates
 from agents.orchestrator.delegation import DelegatedMessage, DelegationLimits
 from agents.orchestrator.delegation_state import DELEGATION, Again, DelegationState, OpenQuestion
-from agents.orchestrator.forwarding import forward
+from agents.orchestrator.forwarding import Telling
 from agents.orchestrator.model_planning import ModelPlanner
 from agents.orchestrator.outcomes import StepOutcome, days
-from agents.orchestrator.planning import Step, plan, refers, resolved
+from agents.orchestrator.planning import Step, refers, resolved
+from agents.orchestrator.request_reading import RequestReading
 from agents.orchestrator.routing import Router
 from agents.orchestrator.transcript import NAME, Noting
 from agents.orchestrator.words import titles, words
 from agents.shared_storage import SharedStorage
+from app.domain.ids import new_message_id
 from app.domain.tasks import TaskState as State
 from app.domain.usage import USAGE, in_all, usage_of
-from app.errors import DeskError, StoreError
+from app.errors import StoreError
 from app.ports import AgentDirectory, Notes
 
 
@@ -45,13 +46,17 @@ class OrchestratorTurn:
         router: Router,
         absent: Sequence[str],
         history: TaskHistory,
+        tasks: Sequence[Task],
         updater: TaskUpdater,
         storage: SharedStorage,
         limits: DelegationLimits,
         planner: ModelPlanner | None,
         notes: Notes | None,
         approve: frozenset[str] = frozenset(),
+        comparing: earlier.Comparing | None = None,
     ) -> None:
+        """`tasks` are the earlier ones of the conversation, newest first."""
+        self._tasks = tasks
         self._agents = agents
         self._router = router
         self._absent = absent
@@ -64,12 +69,11 @@ class OrchestratorTurn:
         self._planner = planner
         self._notes = notes
         self._approve = approve
+        self._comparing = comparing
         self._language: Language = "en"
         self._delegates = self._asking("")
         self._kept = DelegationState()
-        self._caveat = ""
-        """Why a model gave no plan: below what the rules' own leads to."""
-        self._usage: dict[str, Any] = {}
+        self._reading: RequestReading | None = None
 
     @property
     def _titles(self) -> Mapping[str, str]:
@@ -91,12 +95,14 @@ class OrchestratorTurn:
         """
         text = "\n".join(part.text for part in message.parts if part.text).strip()
         self._language = language_of(text[:400], language_of(before.request, "en"))
+        values = earlier.values_of(message)
+        anew = again is not None or values or earlier.compared_count(text)
         answered = bool(slot) or asking.answers(before.waiting, text, self._router)
-        answers = before.waiting if again is None and answered else None
+        answers = before.waiting if answered and not anew else None
         if again is not None:
             text = again.kept.request
         asked = before.request if answers is not None else text
-        self._language = language_of(asked[:400], self._language)
+        self._language = earlier.spoken(values) or language_of(asked[:400], self._language)
         self._delegates = self._asking(message.message_id)
         if not text:
             await self._reporter.reject(self._say("empty_request"))
@@ -121,8 +127,11 @@ class OrchestratorTurn:
                 elif before.last is None and greeting.greets(text):
                     await self._introduce()
                     return
+                elif (kept := await self._read(message, text, before)) is not None:
+                    self._kept = kept
+                    self._begin(text)
                 else:
-                    await self._plan(text, before)
+                    return
             await self._go_on()
         except StoreError as error:
             # The run goes on in another program, or cannot be written.
@@ -156,29 +165,6 @@ class OrchestratorTurn:
     async def _introduce(self) -> None:
         await self._reporter.stream(greeting.introduction(self._router, self._language))
         await self._reporter.complete(self._say("introduced"))
-
-    async def _plan(self, text: str, before: DelegationState) -> None:
-        await self._reporter.working(self._say("planning"))
-        steps, by = plan(text, self._router, before.last), "rules"
-        if self._planner is not None and self._planner.wants(steps):
-            try:
-                proposed = await self._planner.plan(
-                    text, self._router.cards, self._reporter.context_id, self._usage.update
-                )
-            except DeskError as error:
-                why = error_words(self._language, error)
-                self._caveat = f"\n\n{self._say('model_failed', why=why)}"
-            else:
-                if proposed:
-                    steps, by = proposed, "model"
-        only = tuple(self._router.cards) if len(self._router.cards) == 1 else ()
-        steps = [s if s.stranger else s._replace(agents=s.agents or only) for s in steps]
-        steps = [
-            step._replace(approve=True) if self._approve.intersection(step.agents) else step
-            for step in steps
-        ]
-        self._kept = DelegationState(before.last, before.contexts, text, by, tuple(steps))
-        self._begin(text)
 
     def _begin(self, text: str) -> None:
         self._storage.start_session(
@@ -260,7 +246,9 @@ class OrchestratorTurn:
         before = next((one for one in self._kept.asked if one.step == step.number), None)
         if before is not None and (before.agent, before.text) == (agent, text):
             return before
-        return DelegatedMessage(step.number, agent, text, self._context(agent))
+        return DelegatedMessage(
+            step.number, agent, text, self._context(agent), about=step.about, values=step.values
+        )
 
     def _context(self, agent: str) -> str:
         return self._kept.contexts.get(agent) or own_context(self._reporter.context_id)
@@ -283,10 +271,7 @@ class OrchestratorTurn:
         if step.tries > 1 and not outcome.waits and not _holds(outcome, step.until):
             # Each try is a result of its step; what is left of them outlives a kill.
             self._change(step.number, tries=step.tries - 1)
-            again = DelegatedMessage(
-                asked.step, asked.agent, asked.text, self._context(asked.agent)
-            )
-            await self._ask(again)
+            await self._ask(replace(asked, message_id=new_message_id(), begun=""))
             return
         self._add(outcome)
         self._storage.note(DELEGATION, self._kept.value())
@@ -347,9 +332,21 @@ class OrchestratorTurn:
         )
         self._kept = self._kept._replace(steps=steps)
 
+    @property
+    def _telling(self) -> Telling:
+        return Telling(self._updater, self._titles, self._language, self._comparing)
+
+    async def _read(
+        self, message: Message, text: str, before: DelegationState
+    ) -> DelegationState | None:
+        self._reading = RequestReading(
+            self._router, self._planner, self._approve, self._tasks, self._telling, self._language
+        )
+        return await self._reading.plan(message, text, before)
+
     def _used(self) -> dict[str, JsonValue]:
         """Return what models took for this turn: for the plan, and as far as delegates tell."""
-        planned = usage_of({USAGE: self._usage})
+        planned = usage_of({USAGE: self._reading.usage if self._reading is not None else {}})
         return in_all([*([planned] if planned is not None else []), *self._delegates.took])
 
     def _add(self, outcome: StepOutcome) -> None:
@@ -405,26 +402,18 @@ class OrchestratorTurn:
         """Put a question to the person; the task waits for the answer."""
         self._kept = self._kept._replace(waiting=asked.waiting)
         await self._keep()
-        text = asked.text(self._language) + self._caveat
+        text = asked.text(self._language) + self._caveat()
         self._storage.complete_session(text, status="waiting")
         await self._reporter.ask(text, asked.slot, asked.choices, usage=self._used())
 
     async def _finish(self) -> None:
         await self._reporter.working(self._say("combining"))
-        outcomes = self._kept.outcomes
-        for outcome in outcomes:
-            if outcome.good:
-                await forward(await self._delegates.whole(outcome), self._artifact)
-        text = combining.combined(outcomes, self._titles, self._language)
-        if self._kept.by == "model":
-            text += f"\n\n{self._say('by_model')}"
-        text += self._caveat
-        # Whoever was asked instead may be the wrong one.
-        if self._absent:
-            text += f"\n\n{self._say('absent', agents=', '.join(f'`{a}`' for a in self._absent))}"
+        outcomes = [
+            await self._delegates.whole(one) if one.good else one for one in self._kept.outcomes
+        ]
         await self._keep()
         await self._report.show(ended=True)
-        await self._reporter.stream(text)
+        text = await self._telling.answer(outcomes, self._notes_below())
         told = combining.status(outcomes, self._titles, self._language)
         good = any(outcome.good for outcome in outcomes)
         self._storage.complete_session(text, status="completed" if good else "failed")
@@ -437,13 +426,18 @@ class OrchestratorTurn:
         else:
             await self._reporter.fail(told, usage=self._used())
 
-    async def _artifact(self, identity: str, name: str, parts: Sequence[Part]) -> None:
-        await self._updater.add_artifact(
-            list(parts),
-            artifact_id=f"{self._reporter.task_id}-{identity}",
-            name=name,
-            last_chunk=True,
-        )
+    def _caveat(self) -> str:
+        return self._reading.caveat if self._reading is not None else ""
+
+    def _notes_below(self) -> str:
+        """Return what is said below the answer: who proposed its plan, who was not asked."""
+        notes = f"\n\n{self._say('by_model')}" if self._kept.by == "model" else ""
+        notes += self._caveat()
+        # Whoever was asked instead may be the wrong one.
+        if self._absent:
+            absent = ", ".join(f"`{agent}`" for agent in self._absent)
+            notes += f"\n\n{self._say('absent', agents=absent)}"
+        return notes
 
     async def _keep(self) -> None:
         await self._reporter.add(DELEGATION, artifacts.json_part(self._kept.value()))

@@ -1,5 +1,6 @@
 """What the orchestrator itself says, in three languages."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
@@ -138,13 +139,35 @@ _WORDS: Final[dict[str, tuple[str, str, str]]] = {
         "«{text}» no hizo falta: el paso anterior tuvo respuesta.",
     ),
     "disagree": (
-        "두 답이 다릅니다. {one}: {first}, {other}: {second}. 어느 쪽이 맞는지는 여기서 알 수"
-        " 없습니다.",
-        "They disagree: {one} says {first}, {other} says {second}. Which is right cannot be told"
-        " from here.",
-        "No coinciden: {one} dice {first}, {other} dice {second}. Desde aquí no se puede saber"
-        " quién acierta.",
+        "두 답이{apart} 다릅니다. {one}: {first}, {other}: {second}. 어느 쪽이 맞는지는 여기서 알"
+        " 수 없습니다.",
+        "They disagree{apart}: {one} says {first}, {other} says {second}. Which is right cannot"
+        " be told from here.",
+        "No coinciden{apart}: {one} dice {first}, {other} dice {second}. Desde aquí no se"
+        " puede saber quién acierta.",
     ),
+    "points": (" {value}%p", " by {value} points", " por {value} puntos"),
+    "no_such_answer": (
+        "이 대화에 없는 답을 바꾸려는 요청입니다. 질문을 처음부터 다시 해 주세요.",
+        "This is to change an answer that is not in this conversation. Ask the whole question"
+        " again.",
+        "Esto cambia una respuesta que no está en esta conversación. Vuelva a hacer la pregunta"
+        " entera.",
+    ),
+    "too_few_answers": (
+        "아직 비교할 답이 두 개 없습니다. 비교할 것을 먼저 물어보세요.",
+        "There are no two answers to compare here yet. Ask first what is to be compared.",
+        "Aún no hay aquí dos respuestas que comparar. Pregunte antes lo que quiera comparar.",
+    ),
+    "nothing_to_compare": (
+        "이 답들에는 나란히 놓을 수치가 없습니다: {answers}. 같은 수치를 묻는 질문 두 개를 먼저"
+        " 해 주세요.",
+        "These answers hold no figures that can stand side by side: {answers}. Ask two questions"
+        " for the same figure first.",
+        "Estas respuestas no tienen cifras que poner una al lado de otra: {answers}. Haga antes dos"
+        " preguntas por la misma cifra.",
+    ),
+    "compared": ("답을 비교했습니다.", "Answers were compared.", "Se compararon respuestas."),
     "asked_with": (
         "날짜는 앞 단계의 답에서 가져왔습니다: {date}",
         "The date was taken from the step before: {date}",
@@ -203,11 +226,15 @@ def words(language: Language, key: str, **values: object) -> str:
 
 def titles(cards: Mapping[str, AgentCard], language: Language) -> dict[str, str]:
     """Return how agents are called before people: by what their cards say, those whose cards say
-    only the key of an agent that ships with the program in words.
+    only the key of an agent that ships with the program in words, those that would be called alike
+    by the names under which they are known.
     """
+    said = {name: card.title or card.name or name for name, card in cards.items()}
+    alike = Counter(said.values())
     found = {}
-    for name, card in cards.items():
-        title = card.title or card.name or name
+    for name, title in said.items():
+        if alike[title] > 1:
+            title = name
         shipped = _TITLES.get(name) if title == name else None
         found[name] = shipped[_AT[language]] if shipped is not None else title
     return found

@@ -123,18 +123,21 @@ async def result_asked_about(
     """Return the answer of a task as a part of a message to `agent`.
 
     None where the agent made it itself, takes no JSON, or there is no such answer. The part is
-    `{"task_id", "agent", "text", "result"}`; `result` as the agent sent it, null without one.
+    `{"task_id", "agent", "text", "result"}`; `result` as the agent sent it, null without one. Of
+    an answer of several agents there are `parts` of the same shape.
     """
     if not card.takes(_JSON):
         return None
     for entry in await store.answers(context_id, limit=_LOOKED_AT):
-        if entry.answer.task_id == task_id and entry.answer.agent != agent:
-            return DataPart(data=_told(entry.answer), media_type=_JSON)
+        for answer in (entry.answer, *entry.answer.parts):
+            if answer.task_id == task_id and answer.agent != agent:
+                return DataPart(data=_told(answer), media_type=_JSON)
     return None
 
 
 def _told(answer: Answer) -> dict[str, JsonValue]:
-    artifact = answer.artifact("result")
+    parts = [one for one in answer.parts if one.task_id != answer.task_id]
+    artifact = (answer.own if parts else answer).artifact("result")
     result = artifact.data if artifact is not None else None
     if isinstance(result, dict) and isinstance(rows := result.get("rows"), list):
         result = {"row_count": len(rows), **result, "rows": rows[:MOST_ROWS]}
@@ -143,6 +146,7 @@ def _told(answer: Answer) -> dict[str, JsonValue]:
         "agent": answer.agent,
         "text": answer.text,
         "result": result,
+        **({"parts": [_told(one) for one in parts]} if parts else {}),
     }
 
 

@@ -111,13 +111,14 @@ class Answer(Value):
 
     @property
     def cells(self) -> str:
-        """The words in the cells of its table, by which it is found: each once, a line for each.
+        """The words in the cells of its tables, by which it is found: each once, a line for each.
 
-        They are those of the first `ROWS_SEARCHED` rows, at most `LONGEST_CELLS` characters.
+        They are those of the first `ROWS_SEARCHED` rows of each, no more than `LONGEST_CELLS`
+        characters.
         """
         words: dict[str, None] = {}
         length = 0
-        for cell in filter(str.strip, _texts_of(self.artifact("result"))):
+        for cell in filter(str.strip, _texts_of(self.artifacts)):
             if cell not in words:
                 length += len(cell) + 1
                 if length > LONGEST_CELLS:
@@ -129,11 +130,36 @@ class Answer(Value):
         """Return the newest artifact of that name, or None."""
         return next((a for a in reversed(self.artifacts) if a.name == name), None)
 
+    @property
+    def parts(self) -> tuple["Answer", ...]:
+        """The answers of other agents that it is put together from, each as one of its own.
 
-def _texts_of(result: Artifact | None) -> Iterator[str]:
-    """Yield the texts in the rows of a result, which may be lists or objects."""
-    tables = (part.data for part in result.parts if isinstance(part, DataPart)) if result else ()
-    for table in tables:
+        They are in their order, and `task_id` is that of whoever gave them. Most have none.
+        """
+        of = dict.fromkeys(artifact.of for artifact in self.artifacts if artifact.of)
+        bare = {"replies": (), "question": None, "reason": "", "status_text": ""}
+        return tuple(
+            self.model_copy(update={**bare, "task_id": task, "artifacts": self._made_in(task)})
+            for task in of
+        )
+
+    @property
+    def own(self) -> "Answer":
+        """It without its parts; that it was completed, those say."""
+        own = self._made_in("")
+        if len(own) == len(self.artifacts):
+            return self
+        said = "" if self.state is TaskState.COMPLETED else self.status_text
+        return self.model_copy(update={"artifacts": own, "status_text": said})
+
+    def _made_in(self, task: str) -> tuple[Artifact, ...]:
+        return tuple(artifact for artifact in self.artifacts if artifact.of == task)
+
+
+def _texts_of(artifacts: Sequence[Artifact]) -> Iterator[str]:
+    """Yield the texts in the rows of results, which may be lists or objects."""
+    results = (part for one in artifacts if one.name == "result" for part in one.parts)
+    for table in (part.data for part in results if isinstance(part, DataPart)):
         rows = table.get("rows") if isinstance(table, dict) else None
         for row in rows[:ROWS_SEARCHED] if isinstance(rows, list) else ():
             cells = row.values() if isinstance(row, dict) else row if isinstance(row, list) else ()

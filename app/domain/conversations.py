@@ -58,6 +58,12 @@ class AnswerEntry(Value):
     position: int
     answer: Answer
 
+    @property
+    def parts(self) -> tuple[Self, ...]:
+        """The answers that it is put together from, at the same place; itself where it is one."""
+        found = self.answer.parts
+        return tuple(self.model_copy(update={"answer": one}) for one in found) or (self,)
+
 
 Entry = Annotated[RequestEntry | AnswerEntry, Field(discriminator="kind")]
 

@@ -13,6 +13,9 @@ from app.domain.messages import DataPart, Message, Part, TextPart, plain_text
 DECISIONS: Final = ("frame", "plan", "decision")
 """Artifacts that say what an agent decided: how a question was understood, what will be done."""
 
+OF: Final = "of"
+"""In the metadata of an artifact on the wire: its `of`."""
+
 
 class TaskState(StrEnum):
     """The states of A2A 1.0, section 4.1.3, under the names that the desk writes."""
@@ -50,11 +53,16 @@ _INTERRUPTED = frozenset({TaskState.INPUT_REQUIRED, TaskState.AUTH_REQUIRED})
 
 
 class Artifact(Value):
-    """A result of a task; `name` is stable over versions, `artifact_id` is unique in the task."""
+    """A result of a task; `name` is stable over versions, `artifact_id` is unique in the task.
+
+    `of` names the task of another agent that it was taken over from, where an answer is put
+    together from several.
+    """
 
     artifact_id: str
     name: str = ""
     parts: tuple[Part, ...] = ()
+    of: str = ""
 
     @property
     def text(self) -> str:

@@ -18,6 +18,7 @@ from app.domain.messages import (
 )
 from app.errors import BadFile, cause_of
 from app.terminal.phrases import TerminalText
+from app.terminal.plain_text import table
 
 _SHOWN = 160  # characters of data on its line
 _ASKED = (QUESTION_MEDIA_TYPE, CHOICE_MEDIA_TYPE)
@@ -47,6 +48,10 @@ def told_apart(name: str, parts: Sequence[Part]) -> Iterator[tuple[str, Part]]:
 
 def offers_of(answer: Answer) -> Sequence[str]:
     """Return what an artifact `frame` says can be asked instead; nothing while a question waits."""
+    return [label for one in (answer.own, *answer.parts) for label in _offers(one)]
+
+
+def _offers(answer: Answer) -> Sequence[str]:
     artifact = answer.artifact("frame")
     frame = artifact.data if artifact is not None else None
     if not isinstance(frame, dict) or frame.get("outcome") == "ask":
@@ -57,6 +62,14 @@ def offers_of(answer: Answer) -> Sequence[str]:
         if isinstance(one, dict)
     ]  # fmt: skip
     return [label for label in labels if isinstance(label, str) and label.strip()]
+
+
+def tables_of(answer: Answer) -> Iterator[str]:
+    """Yield the tables of an answer and of its parts, drawn."""
+    for one in (answer.own, *answer.parts):
+        result = one.artifact("result")
+        if result is not None and (drawn := table(result.data)):
+            yield drawn
 
 
 def line_of(name: str, part: Part, words: TerminalText) -> str:

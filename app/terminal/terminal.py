@@ -18,7 +18,6 @@ from app.desk.desk import Desk
 from app.desk.session import ChatSession
 from app.domain.answers import Answer, fold
 from app.domain.events import (
-    ArtifactEvent,
     ProtocolFault,
     SessionEvent,
     StatusEvent,
@@ -36,9 +35,9 @@ from app.domain.tasks import Choice, Question, TaskState
 from app.errors import UNREACHABLE, BadFile, BadInput, DeskError, cause_of
 from app.system.strict_json import read_typed
 from app.terminal.json_lines import LineWriter
-from app.terminal.parts import beside_text, line_of, offers_of, saved, told_apart
+from app.terminal.parts import beside_text, line_of, offers_of, saved, tables_of, told_apart
 from app.terminal.phrases import TerminalText
-from app.terminal.plain_text import Emphasis, lines_printable, printable, table
+from app.terminal.plain_text import Emphasis, lines_printable, printable
 
 
 class Telling:
@@ -143,7 +142,6 @@ class Terminal:
         self._err = err or sys.stderr
         self._emphasis = Emphasis(bold=self._out.isatty())
         self._offered: tuple[Choice, ...] = ()
-        self._result: JsonValue = None
         self._telling: Telling | None = None
         self._exit = EXIT_OK
         self._released = False
@@ -284,8 +282,7 @@ class Terminal:
             self._say(self._telling.rest())
             if self._telling.question is not None:
                 self._ask(self._telling.question)
-        drawn = table(self._result)
-        self._result = None
+        drawn = "\n\n".join(tables_of(self._telling.answer)) if self._telling is not None else ""
         self._write(self._emphasis.end() + "\n" + (f"\n{drawn}\n" if drawn else ""))
         if self._telling is not None:
             self._offer(offers_of(self._telling.answer))
@@ -305,17 +302,12 @@ class Terminal:
     def _print(self, event: SessionEvent) -> None:
         match event:
             case TurnStarted():
-                self._offered, self._result = (), None
+                self._offered = ()
                 self._steps.clear()
             case StatusEvent(state=state, message=message):
                 self._step(state, message)
             case TaskEvent(task=task):
                 self._step(task.state, task.status)
-                for artifact in task.artifacts:
-                    if artifact.name == "result":
-                        self._result = artifact.data
-            case ArtifactEvent(artifact=artifact) if artifact.name == "result":
-                self._result = artifact.data
             case StreamLost():
                 self._note(self._text.phrase("lost"))
             case StreamRecovered():

@@ -1,7 +1,7 @@
 """Which blocks show an entry, in order: words, table, chart, files, where they come from."""
 
 import json
-from collections.abc import Callable, Hashable, Set
+from collections.abc import Callable, Hashable, Iterator, Set
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ from app.domain.conversations import RequestEntry
 from app.domain.messages import DataPart, FilePart, Part, TextPart
 from app.domain.tasks import Artifact, TaskState
 from gui.blocks.base import (
+    BELOW,
     COLUMNS,
     COMPUTED,
     FINDINGS,
@@ -22,7 +23,9 @@ from gui.blocks.base import (
     TABLES,
     Block,
     BlockOrder,
+    Place,
     Unfolded,
+    split_part,
 )
 from gui.blocks.bubble import BubbleBlock
 from gui.blocks.buttons import ActionsBlock
@@ -30,7 +33,7 @@ from gui.blocks.chart import chart_or_note
 from gui.blocks.computed import ComputedBlock
 from gui.blocks.files import FilesBlock
 from gui.blocks.header import HeaderBlock
-from gui.blocks.notes import NoteBlock, NoticeBlock
+from gui.blocks.notes import LineBlock, NoteBlock, NoticeBlock
 from gui.blocks.origin import declined, ordered, origin_of, sources_of
 from gui.blocks.profile.block import ProfileBlock
 from gui.blocks.profile.reading import profile_of
@@ -150,7 +153,7 @@ def actions_recipe(answer: Answer, style: Style) -> Recipe | None:
         return None
     actions = [("copy", copy_word(), "copy")]
     asked_on = answer.state is TaskState.COMPLETED and answer.task_id is not None
-    if asked_on and answer.question is None and not declined(answer):
+    if asked_on and answer.question is None and not declined(answer.own):
         actions.append(("about", about_word(), "reply"))
     pinned, for_all = answer.pinned, answer.pinned_for_all is not None
     if asked_on and _newest_table(answer) is not None:
@@ -225,12 +228,35 @@ def _fenced(text: str, language: str) -> str:
     return f"{mark}{language}\n{text}\n{mark}"
 
 
-def answer_recipes(answer: Answer, style: Style, unfolded: Unfolded) -> list[Recipe]:
-    """Return the blocks of an answer, its texts apart."""
-    found = [
-        header_recipe(answer, style),
-        notice_recipe(answer, style),
-        question_recipe(answer, style),
+def answer_recipes(answer: Answer, style: Style, unfolded: Unfolded) -> dict[Place, Recipe]:
+    """Return the blocks of an answer and of its parts, their texts left out."""
+    own = answer.own
+    top = [header_recipe(own, style), notice_recipe(own, style), question_recipe(own, style)]
+    found = {
+        Place(part, recipe.order): recipe
+        for part, one in _numbered(answer)
+        for recipe in (*(top if part == 0 else ()), *_data_recipes(one, style, unfolded, part))
+        if recipe is not None
+    }
+    for part in range(1 if prose_of(own) else 2, len(answer.parts) + 1):
+        found[Place(part, BlockOrder.HEADER)] = Recipe(
+            BlockOrder.HEADER, "line", lambda: LineBlock(style)
+        )
+    if (actions := actions_recipe(answer, style)) is not None:
+        found[Place(BELOW, BlockOrder.ACTIONS)] = actions
+    return found
+
+
+def _numbered(answer: Answer) -> Iterator[tuple[int, Answer]]:
+    return enumerate((answer.own, *answer.parts))
+
+
+def _data_recipes(
+    answer: Answer, style: Style, unfolded: Unfolded, part: int
+) -> list[Recipe | None]:
+    """Return what stands below the words of an answer, or of a part of one."""
+    unfolded = unfolded_in(unfolded, part)
+    return [
         _offers_recipe(answer, style),
         _profile_recipe(answer, style, unfolded & {COLUMNS, TABLES}),
         _chart_recipe(answer, style, unfolded),
@@ -240,38 +266,45 @@ def answer_recipes(answer: Answer, style: Style, unfolded: Unfolded) -> list[Rec
         _files_recipe(answer, style),
         _scope_recipe(answer, style),
         _computed_recipe(answer, style, COMPUTED in unfolded),
-        actions_recipe(answer, style),
     ]
-    return [recipe for recipe in found if recipe is not None]
 
 
-def answer_texts(answer: Answer, unfolded: Unfolded) -> dict[BlockOrder, str]:
-    """Return the Markdown of an answer by the place where it stands.
+def unfolded_in(unfolded: Unfolded, part: int) -> Unfolded:
+    """Return what is unfolded in a part of an answer, as it is called there."""
+    named = map(split_part, unfolded)
+    return frozenset(name for of, name in named if of == part)
+
+
+def answer_texts(answer: Answer, unfolded: Unfolded) -> dict[Place, str]:
+    """Return the Markdown of an answer and of its parts by the place where it stands.
 
     It is one text while it grows, and where nothing but text was answered.
     """
-    reading = _reading(answer)
-    findings = reading.findings
-    if FINDINGS not in unfolded:
-        findings = first_findings(findings)[0]
-    places = (BlockOrder.PROSE, BlockOrder.FINDINGS, BlockOrder.NOTES)
-    texts = zip(places, (reading.headline, findings, reading.notes), strict=True)
-    return {order: text for order, text in texts if text}
+    found: dict[Place, str] = {}
+    for part, one in _numbered(answer):
+        reading = _reading(one)
+        findings = reading.findings
+        if FINDINGS not in unfolded_in(unfolded, part):
+            findings = first_findings(findings)[0]
+        places = (BlockOrder.PROSE, BlockOrder.FINDINGS, BlockOrder.NOTES)
+        texts = zip(places, (reading.headline, findings, reading.notes), strict=True)
+        found |= {Place(part, order): text for order, text in texts if text}
+    return found
 
 
 def _reading(answer: Answer) -> ReadingParts:
     text = prose_of(answer)
     if answer.settled and profile_of(answer) is not None:
         return ReadingParts(text.partition("\n\n")[0])  # its page says the rest
-    return read_in_order(text) if _is_parted(answer) else ReadingParts(text)
+    return read_in_order(text) if _has_data(answer) else ReadingParts(text)
 
 
-def _is_parted(answer: Answer) -> bool:
+def _has_data(answer: Answer) -> bool:
     return answer.settled and any(is_table(a) or is_chart(a) for a in answer.artifacts)
 
 
 def _more_recipe(answer: Answer, style: Style, unfolded: bool) -> Recipe | None:
-    hidden = first_findings(_reading(answer).findings)[1] if _is_parted(answer) else 0
+    hidden = first_findings(_reading(answer).findings)[1] if _has_data(answer) else 0
     if not hidden:
         return None
     said = QCoreApplication.translate("Chat", "{count} more findings", "", number_form(hidden))
@@ -283,6 +316,14 @@ def _more_recipe(answer: Answer, style: Style, unfolded: bool) -> Recipe | None:
     return Recipe(
         BlockOrder.MORE, action, lambda: ActionsBlock([action], style, order=BlockOrder.MORE)
     )
+
+
+def tables_of(answer: Answer) -> Iterator[ResultTable]:
+    """Yield the newest result table of an answer itself, and of each of its parts."""
+    for _, one in _numbered(answer):
+        table = result_of(one)
+        if table is not None:
+            yield table
 
 
 def result_of(answer: Answer) -> ResultTable | None:

@@ -1,5 +1,6 @@
 """What every piece of a message can do: take a width, paint itself, and say what is where."""
 
+import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from enum import IntEnum
@@ -21,8 +22,8 @@ Unfolded = frozenset[str]
 class BlockOrder(IntEnum):
     """Where a block stands in its message; stable while an answer grows.
 
-    An answer is read from the top: what it says, one picture, the findings, the rows, the notes,
-    and what all of it comes from.
+    An answer is read from the top, and so is each of its parts: what it says, one picture, the
+    findings, the rows, the notes, and what all of it comes from.
     """
 
     HEADER = 0
@@ -41,6 +42,35 @@ class BlockOrder(IntEnum):
     SCOPE = 13
     COMPUTED = 14
     ACTIONS = 15
+
+
+class Place(NamedTuple):
+    """Where a block stands: in which part of an answer, and where there.
+
+    Its own words are part 0 and stand above its parts, 1 and up; what is done with it is `BELOW`.
+    """
+
+    part: int
+    order: BlockOrder
+
+
+BELOW = 1_000
+"""More parts than an answer has."""
+_OF_PART = re.compile(r"(\d{1,3})/(.*)", re.DOTALL)
+
+
+def in_part(part: int, name: str) -> str:
+    """Return an action, or what is unfolded, as it is called outside of its part: `2/copy_table`.
+
+    What is of the answer itself has the same name everywhere.
+    """
+    return f"{part}/{name}" if 0 < part < BELOW else name
+
+
+def split_part(name: str) -> tuple[int, str]:
+    """Return the part that an action is of, 0 for the answer itself, and its name there."""
+    found = _OF_PART.fullmatch(name)
+    return (int(found[1]), found[2]) if found is not None else (0, name)
 
 
 class Target(NamedTuple):

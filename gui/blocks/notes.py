@@ -49,6 +49,25 @@ class NoteBlock(Block):
         return self._document.text(span)
 
 
+class LineBlock(Block):
+    """Owns nothing: a fine line between two parts of an answer."""
+
+    order = BlockOrder.HEADER
+    gap = 24
+
+    def __init__(self, style: Style) -> None:
+        super().__init__()
+        self._style = style
+
+    def lay_out(self, width: int) -> int:
+        """Return the height of the line with the room below it."""
+        return 12
+
+    def paint(self, painter: QPainter, how: Paint) -> None:
+        """Paint the line."""
+        painter.fillRect(QRectF(0, 0, self.width, 1), QColor(self._style.theme.border))
+
+
 _PAD = 12
 _ICON = 18
 

@@ -18,7 +18,7 @@ from app.domain.ids import utc_now
 from app.domain.messages import QUERY_MEDIA_TYPE, DataPart, FilePart
 from app.domain.tasks import TaskState
 from app.errors import DeskError
-from gui.blocks.assembly import result_of
+from gui.blocks.assembly import tables_of
 from gui.chat.context_menu import RowOffer
 from gui.conversation.result_export import ResultExport
 from gui.conversation.statements import statement_part
@@ -153,11 +153,15 @@ class Boards:
     async def _changed(self, before: AnswerEntry | None, after: AnswerEntry) -> str:
         from gui.board.changes import changes_told
 
-        old = result_of(before.answer) if before is not None else None
-        new = result_of(after.answer)
-        if old is None or new is None:
+        old = tuple(tables_of(before.answer)) if before is not None else ()
+        new = tuple(tables_of(after.answer))
+        if len(old) != len(new):
             return ""
-        return await asyncio.to_thread(changes_told, old, new, QLocale())
+        told = [
+            await asyncio.to_thread(changes_told, *pair, QLocale())
+            for pair in zip(old, new, strict=True)
+        ]
+        return "; ".join(dict.fromkeys(filter(None, told)))
 
     async def _ask_anew(self) -> None:
         window = self._window
@@ -193,7 +197,7 @@ class Boards:
             keep_draft=True,
         )
         await turn.wait()
-        if turn.answer.state is not TaskState.COMPLETED or result_of(turn.answer) is None:
+        if turn.answer.state is not TaskState.COMPLETED or not any(tables_of(turn.answer)):
             return False
         await session.replace(answer.turn_id, turn.turn_id)
         for board in _BOARDS.values():
@@ -207,7 +211,7 @@ class Boards:
         written = statement_part(one.request.message)
         if written is not None:
             return written
-        frame = one.entry.answer.artifact("frame")
+        frame = one.entry.answer.own.artifact("frame")
         data = frame.data if frame is not None else None
         query: JsonValue = data.get("query") if isinstance(data, dict) else None
         if not query:
@@ -283,7 +287,7 @@ def _is_on(entry: AnswerEntry, board: Board) -> bool:
 
 
 def _offered(board: Board, entry: Entry) -> str:
-    if not isinstance(entry, AnswerEntry) or result_of(entry.answer) is None:
+    if not isinstance(entry, AnswerEntry) or not any(tables_of(entry.answer)):
         return ""
     if entry.answer.state is not TaskState.COMPLETED:
         return ""

@@ -52,7 +52,7 @@ def make_menu(
     menu = QMenu(parent)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     for tool in tools:
-        line = menu.addAction(tool.target.label.replace("&", "&&"))
+        line = menu.addAction(tool.name.replace("&", "&&"))
         line.triggered.connect(lambda _=False, one=tool: acts.press(one))
     menu.addSeparator()
     copy = menu.addAction(QCoreApplication.translate("Chat", "&Copy"))

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFontMetrics
 
-from gui.blocks.base import BlockOrder, Target
+from gui.blocks.base import BlockOrder, Place, Target, split_part
 from gui.chat.geometry import ChatGeometry, PlacedRow
 from gui.chat.laid_out_rows import RowCache
-from gui.chat.selection import Caret
+from gui.chat.selection import FIRST, Caret
 
 if TYPE_CHECKING:
     from gui.chat.row import PlacedBlock
@@ -22,7 +22,7 @@ class BlockHit(NamedTuple):
     """A block under a point, and the point inside that block."""
 
     row: int
-    order: BlockOrder
+    place: Place
     placed: PlacedBlock
     point: QPointF
 
@@ -32,6 +32,12 @@ class RowTarget(NamedTuple):
 
     row: int
     target: Target
+
+    @property
+    def name(self) -> str:
+        """What it is called among those of other parts of its answer."""
+        part, _ = split_part(self.target.value)
+        return f"{self.target.label} ({part})" if part else self.target.label
 
 
 class ChatHits:
@@ -60,36 +66,37 @@ class ChatHits:
         found = layout.block_at(point.y() - row.y)
         if found is None:
             return None
-        order, placed = found
+        place, placed = found
         inside = QPointF(point.x() - self.left, point.y() - row.y - placed.y)
-        return BlockHit(row.row, order, placed, inside)
+        return BlockHit(row.row, place, placed, inside)
 
     def caret(self, point: QPointF) -> Caret | None:
         """Return the place between two characters nearest to a point."""
         hit = self.hit(point)
         if hit is None:
             row = self.row_at(point.y())
-            return Caret(row.row, -1, 0) if row is not None else None
-        return Caret(hit.row, hit.order, hit.placed.block.position_at(hit.point))
+            return Caret(row.row, FIRST, 0) if row is not None else None
+        return Caret(hit.row, hit.place, hit.placed.block.position_at(hit.point))
 
     def target(self, point: QPointF) -> RowTarget | None:
         """Return the link or button under a point."""
         hit = self.hit(point)
-        target = hit.placed.block.target_at(hit.point) if hit is not None else None
+        target = hit.placed.target_at(hit.point) if hit is not None else None
         return RowTarget(hit.row, target) if hit is not None and target is not None else None
 
     def tools_at(self, point: QPointF) -> list[RowTarget]:
         """Return what can be done with the picture or the table under a point."""
         hit = self.hit(point)
-        if hit is None or hit.order not in _TOOLED or hit.point.y() > hit.placed.block.height:
+        if hit is None or hit.place.order not in _TOOLED or hit.point.y() > hit.placed.block.height:
             return []
-        return [RowTarget(hit.row, target) for target in hit.placed.block.targets()]
+        return [RowTarget(hit.row, target) for target in hit.placed.targets()]
 
     def tools_of(self, row: int) -> list[RowTarget]:
         """Return what can be done with the picture and the table of a row that is laid out."""
         layout = self._rows.layout(row)
-        placed = [layout.placed.get(order) for order in _TOOLED] if layout is not None else []
-        return [RowTarget(row, target) for one in placed if one for target in one.block.targets()]
+        placed = layout.placed.items() if layout is not None else ()
+        tooled = [one for place, one in placed if place.order in _TOOLED]
+        return [RowTarget(row, target) for one in tooled for target in one.targets()]
 
     def tooltip(self, point: QPointF) -> str:
         """Return the plain text that explains what is under a point.
@@ -99,7 +106,7 @@ class ChatHits:
         hit = self.hit(point)
         if hit is None or hit.point.y() > hit.placed.block.height:
             return ""
-        target = hit.placed.block.target_at(hit.point)
+        target = hit.placed.target_at(hit.point)
         if target is not None and target.kind == "link":
             return target.value
         said = hit.placed.block.tooltip_at(hit.point)
@@ -115,7 +122,7 @@ class ChatHits:
             layout = self._rows.layout(row.row)
             if layout is not None:
                 for placed in layout.placed.values():
-                    found += [RowTarget(row.row, target) for target in placed.block.targets()]
+                    found += [RowTarget(row.row, target) for target in placed.targets()]
         return found
 
     def rect_of(self, wanted: RowTarget) -> QRectF | None:
@@ -125,6 +132,6 @@ class ChatHits:
             if layout is None:
                 continue
             for placed in layout.placed.values():
-                if wanted.target in placed.block.targets():
+                if placed.inside(wanted.target) is not None:
                     return wanted.target.rect.translated(self.left, row.y + placed.y)
         return None

@@ -16,6 +16,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
+from gui.blocks.base import split_part
 from gui.texts.messages import (
     clock,
     ending_phrase,
@@ -84,6 +85,17 @@ class ChatModel(QAbstractListModel):
     def entry(self, row: int) -> Entry | None:
         """Return the entry of a row, or None while it is not in memory."""
         return self._entries.get(row)
+
+    def acted_on(self, row: int, action: str) -> tuple[Entry | None, str, int]:
+        """Return what an action is of, its name there, and the number of that part, 0 for a whole.
+
+        A part of an answer is returned as an answer.
+        """
+        part, name = split_part(action)
+        entry = self.entry(row)
+        if part and entry is not None and entry.kind == "answer":
+            entry = entry.parts[part - 1] if part <= len(entry.parts) else None
+        return entry, name, part
 
     def reset(self, count: int, loaded: Sequence[Entry] = ()) -> None:
         """Show another conversation: how many rows it has, and those that are at hand."""

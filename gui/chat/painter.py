@@ -58,17 +58,16 @@ class ChatPainter:
         if layout is None:
             self._paint_waiting(painter, row, left)
             return
-        for order, placed in layout.placed.items():
+        for place, placed in layout.placed.items():
             block, top = placed.block, row.y + placed.y
             if top + block.height <= clip.top() or top >= clip.bottom():
                 continue
             painter.save()
             painter.translate(left, top)
-            selected = self._selection.inside(row.row, order, block.length)
-            # To find the links of a text, all of it is walked through: only for whoever has them.
-            own = focused if focused is not None and focused in block.targets() else None
+            selected = self._selection.inside(row.row, place, block.length)
+            own = placed.inside(focused)
             block.paint(painter, Paint(clip.translated(-left, -top), selected, own, self.marked))
-            if pointed is not None and pointed.kind == "action" and pointed in block.targets():
+            if pointed is not None and pointed.kind == "action" and placed.inside(pointed):
                 self._paint_pointed(painter, pointed.rect)
             painter.restore()
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QByteArray, QObject, Signal
 
-from gui.blocks.base import BlockOrder, TextRange
+from gui.blocks.base import Place, TextRange
 from gui.chat.model import PAGE, ChatModel
 from gui.platform.clipboard import put_utf8
 
@@ -15,14 +15,15 @@ if TYPE_CHECKING:
     from gui.chat.row import RowLayout
 
 
-_END = 1 << 40
+FIRST, _LAST = (-1, 0), (1 << 40, 0)
+"""Before the first block of a row, and after its last one."""
 
 
 class Caret(NamedTuple):
-    """A place between two characters: row, block and position in the block."""
+    """A place between two characters: row, place of the block and position in the block."""
 
     row: int
-    order: int
+    place: tuple[int, int]
     position: int
 
 
@@ -73,16 +74,16 @@ class ChatSelection:
 
     def select_rows(self, first: int, last: int) -> None:
         """Select whole rows, `last` included."""
-        self.select(Caret(first, -1, 0), Caret(last, _END, _END))
+        self.select(Caret(first, FIRST, 0), Caret(last, _LAST, 0))
 
-    def inside(self, row: int, order: BlockOrder, length: int) -> TextRange | None:
+    def inside(self, row: int, place: Place, length: int) -> TextRange | None:
         """Return the selected range of a block, or None."""
         if self.ends is None:
             return None
         first, last = self.ends
-        start = 0 if (first.row, first.order) < (row, order) else first.position
-        stop = length if (last.row, last.order) > (row, order) else min(last.position, length)
-        if (first.row, first.order) > (row, order) or (last.row, last.order) < (row, order):
+        start = 0 if (first.row, first.place) < (row, place) else first.position
+        stop = length if (last.row, last.place) > (row, place) else min(last.position, length)
+        if (first.row, first.place) > (row, place) or (last.row, last.place) < (row, place):
             return None
         return TextRange(start, stop) if stop > start else None
 
@@ -93,8 +94,8 @@ class ChatSelection:
         if self.ends is None:
             return ""
         first, last = self.ends
-        from_start = row > first.row or first.order < 0
-        to_end = row < last.row or last.order == _END
+        from_start = row > first.row or first.place == FIRST
+        to_end = row < last.row or last.place == _LAST
         return whole(row) if from_start and to_end else self._part(row, layout(row))
 
     def text(self, whole: Callable[[int], str], layout: Callable[[int], RowLayout | None]) -> str:
@@ -106,8 +107,8 @@ class ChatSelection:
         if layout is None:
             return ""
         found = []
-        for order, placed in layout.placed.items():
-            span = self.inside(row, order, placed.block.length)
+        for place, placed in layout.placed.items():
+            span = self.inside(row, place, placed.block.length)
             if span is not None:
                 found.append(placed.block.text(span))
         return "\n\n".join(found)

@@ -22,7 +22,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from gui.blocks.base import COMPUTED, BlockOrder, TextRange
+from gui.blocks.base import COMPUTED, BlockOrder, Place, TextRange, in_part, split_part
 from gui.blocks.pictures import shared_pictures
 from gui.chat.accessibility import ChatAnnouncer, install_reading
 from gui.chat.context_menu import MenuActs, RowOffer, make_menu
@@ -198,15 +198,15 @@ class ChatView(RowScroll):
         self.flush()
         row = self.current_row()
         return [
-            (found.target.label, partial(self._press, found))
+            (found.name, partial(self._press, found))
             for found in self._hits.targets()
             if found.row == row and found.target.kind == "action"
-            and not found.target.value.startswith("mark:")
+            and not split_part(found.target.value)[1].startswith("mark:")
         ]  # fmt: skip
 
     def _press(self, found: RowTarget) -> None:
         """Press something by its name; what opens there, out of sight, is brought to the top."""
-        rect, value = self._hits.rect_of(found), found.target.value
+        rect, (_, value) = self._hits.rect_of(found), split_part(found.target.value)
         seen = rect is None or (rect.top() >= 0 and rect.bottom() <= self.viewport().height())
         away = 0 if rect is None or seen else round(rect.top()) - _ABOVE
         if value == "scope_add":
@@ -421,50 +421,53 @@ class ChatView(RowScroll):
         self.restyle_rows()
 
     def _activate(self, row: int, kind: str, value: str) -> None:
-        action, _, rest = value.partition(":")
+        part, name = split_part(value)
+        action, _, rest = name.partition(":")
         if kind == "link":
             self.linkActivated.emit(value)
         elif action == "copy_text":
             self._copy(rest)
         elif action in ("toggle", "unfold"):
-            self._fold(row, value, rest or COMPUTED)
+            self._fold(row, value, in_part(part, rest or COMPUTED))
         elif action == "copy":
             self._copy(self._text_of(row))
         elif action == "mark":
             # Nothing is scrolled: what was pressed stays under the pointer, with what it says.
             self._rows.mark(row, value)
             self.row_changed(row)
-            self._tables.select(row, rest)
+            self._tables.select(row, part, rest)
             self._show_tooltip(QCursor.pos())
         elif action == "copy_chart":
-            self._copy_chart(row)
+            self._copy_chart(row, part)
         elif action == "copy_table":
-            self._copy(self._tables.text(row))
+            self._copy(self._tables.text(row, part))
         else:
             self.actionRequested.emit(row, value)
 
-    def chart(self, row: int) -> ChartBlock | None:
-        """Return the chart of a row that is in memory."""
-        layout = self._rows.layout(row)
-        placed = layout.placed.get(BlockOrder.CHART) if layout is not None else None
+    def chart(self, row: int, part: int = 0) -> ChartBlock | None:
+        """Return the chart of a row that is in memory, or of a part of its answer."""
+        layout, place = self._rows.layout(row), Place(part, BlockOrder.CHART)
+        placed = layout.placed.get(place) if layout is not None else None
         if placed is None:
             return None
         from gui.blocks.chart import ChartBlock
 
         return placed.block if isinstance(placed.block, ChartBlock) else None
 
-    def _copy_chart(self, row: int) -> None:
-        chart = self.chart(row)
+    def _copy_chart(self, row: int, part: int) -> None:
+        chart = self.chart(row, part)
         if chart is not None:
             QGuiApplication.clipboard().setImage(chart.picture(self._rows.style.measure))
             self.copied.emit()
 
     def _table_sorted(self, key: str) -> None:
         """Let the chart beside a table follow its order."""
+        part, turn = split_part(key)
         for placed in self.placed_rows():
-            if self._rows.key(placed.row) != key or (chart := self.chart(placed.row)) is None:
+            row = placed.row
+            if self._rows.key(row) != turn or (chart := self.chart(row, part)) is None:
                 continue
-            if chart.arrange(self._tables.names(placed.row, chart.names)):
+            if chart.arrange(self._tables.names(row, part, chart.names)):
                 self.viewport().update()
 
     def _fold(self, row: int, value: str, part: str) -> None:
@@ -476,7 +479,7 @@ class ChatView(RowScroll):
         self.flush()
         after = self._top_of(row, value)
         if opened:
-            self.unfolded.emit(part)
+            self.unfolded.emit(split_part(part)[1])
         elif before is not None and after is not None:
             self.scroll_by(round(after - before))
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QWidget
 
-from gui.blocks.base import BlockOrder
+from gui.blocks.base import BlockOrder, Place, in_part
 from gui.chat.geometry import ChatGeometry
 from gui.chat.laid_out_rows import RowCache
 
@@ -28,7 +28,7 @@ class ChatTables:
         viewport: QWidget,
         sorted_rows: Callable[[str], None],
     ) -> None:
-        """`sorted_rows` hears the key of a row whose table is in another order now."""
+        """`sorted_rows` hears the key of a row whose table is in another order now, in its part."""
         self._sorted = sorted_rows
         self._geometry = geometry
         self._rows = rows
@@ -41,19 +41,20 @@ class ChatTables:
         wanted: dict[str, tuple[TableBlock, QRect]] = {}
         for row in self._geometry.placed:
             layout = self._rows.layout(row.row)
-            block = _table_of(layout)
-            if layout is None or block is None:
-                continue
-            rect = block.table_rect.adjusted(1, 1, -1, -1)
-            rect.translate(left, row.y + layout.placed[BlockOrder.TABLE].y)
-            if rect.intersects(self._viewport.rect()):
-                wanted[self._rows.key(row.row)] = (block, rect)
+            for place, placed in layout.placed.items() if layout is not None else ():
+                block = _table_of(layout, place.part) if place.order is BlockOrder.TABLE else None
+                if block is None:
+                    continue
+                rect = block.table_rect.adjusted(1, 1, -1, -1)
+                rect.translate(left, row.y + placed.y)
+                if rect.intersects(self._viewport.rect()):
+                    wanted[self._key(row.row, place.part)] = (block, rect)
         if wanted or self._shelf is not None:
             self._need_shelf().show(wanted)
 
-    def select(self, row: int, name: str) -> None:
-        """Select what a row's table has of a name: now, or when it comes on the screen."""
-        self._need_shelf().select(self._rows.key(row), name)
+    def select(self, row: int, part: int, name: str) -> None:
+        """Select what a table has of a name: now, or when it comes on the screen."""
+        self._need_shelf().select(self._key(row, part), name)
 
     def mark(self, words: str) -> None:
         """Mark some words wherever they stand in a table; "" marks nothing."""
@@ -61,15 +62,19 @@ class ChatTables:
         if self._shelf is not None:
             self._shelf.mark(words)
 
-    def names(self, row: int, known: Sequence[str]) -> list[str]:
-        """Return the known names of a row's table in the order that is shown; else none."""
-        block = _table_of(self._rows.layout(row))
+    def names(self, row: int, part: int, known: Sequence[str]) -> list[str]:
+        """Return the known names of a table in the order that is shown; else none."""
+        block = _table_of(self._rows.layout(row), part)
         return block.model.names(known) if block is not None else []
 
-    def text(self, row: int) -> str:
-        """Return the table of a row as tab-separated lines, in the order that is shown."""
-        block = _table_of(self._rows.layout(row))
+    def text(self, row: int, part: int) -> str:
+        """Return a table as tab-separated lines, in the order that is shown."""
+        block = _table_of(self._rows.layout(row), part)
         return block.model.all_lines() if block is not None else ""
+
+    def _key(self, row: int, part: int) -> str:
+        """Return what identifies the table of a part of a row, whatever its position."""
+        return in_part(part, self._rows.key(row))
 
     def _need_shelf(self) -> TableShelf:
         if self._shelf is None:
@@ -81,8 +86,9 @@ class ChatTables:
         return self._shelf
 
 
-def _table_of(layout: RowLayout | None) -> TableBlock | None:
-    placed = layout.placed.get(BlockOrder.TABLE) if layout is not None else None
+def _table_of(layout: RowLayout | None, part: int) -> TableBlock | None:
+    place = Place(part, BlockOrder.TABLE)
+    placed = layout.placed.get(place) if layout is not None else None
     if placed is None:
         return None
     from gui.blocks.table import TableBlock

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from app.domain.conversations import AnswerEntry, Entry, RequestEntry
 from gui.actions.palette import Palette, Pick
-from gui.blocks.assembly import result_of
+from gui.blocks.assembly import result_of, tables_of
 from gui.chat.context_menu import RowOffer
 from gui.compare.charts import chart_of, drawn_from, laid_over
 from gui.compare.pairing import compare
@@ -62,7 +62,8 @@ class ComparePresenter:
     def _act(self, position: int, action: str) -> None:
         entry = self._panes.view.model().entry(position)
         if action == "compare" and isinstance(entry, AnswerEntry):
-            self._ask(entry)
+            tables = [one for one in entry.parts if result_of(one.answer) is not None]
+            self._ask(tables[0] if tables else None)
 
     def _ask(self, entry: AnswerEntry | None) -> None:
         if not self._tasks.closed:
@@ -72,7 +73,7 @@ class ComparePresenter:
         found = await self._results()
         if entry is None:
             entry = self._current(found)
-        others = [one for one in found if entry and one.answer.turn_id != entry.answer.turn_id]
+        others = [one for one in found if entry and _same(one) != _same(entry)]
         if entry is None or not others:
             self._panes.notices.show_notice(
                 Notice(key="compare", words=_too_few, seconds=10, here=True)
@@ -89,20 +90,24 @@ class ComparePresenter:
     def _current(self, found: Sequence[AnswerEntry]) -> AnswerEntry | None:
         """Return the result that has the keyboard, else the newest one here."""
         here = self._panes.view.model().entry(self._panes.view.current_row())
-        if isinstance(here, AnswerEntry) and result_of(here.answer) is not None:
-            return here
+        parts = here.parts if isinstance(here, AnswerEntry) else ()
+        if with_table := [one for one in parts if result_of(one.answer) is not None]:
+            return with_table[0]
         context = self._conversation.context_id
         return next((one for one in found if one.answer.context_id == context), None)
 
     async def _results(self) -> list[AnswerEntry]:
-        """Return answers with tables: those here, newest first, then those of other talks."""
+        """Return answers with tables, parts of answers among them: those here, newest first, then
+        those of other talks.
+        """
         context = self._conversation.context_id
         found = list(await self._desk.answers(context, limit=_HERE)) if context else []
         others = [c for c in await self._desk.conversations() if c.context_id != context]
         others.sort(key=lambda c: c.updated_at, reverse=True)
         for conversation in others[:_OTHERS]:
             found += await self._desk.answers(conversation.context_id, limit=_THERE)
-        return [entry for entry in found if result_of(entry.answer) is not None]
+        parts = (one for entry in found for one in entry.parts)
+        return [one for one in parts if result_of(one.answer) is not None]
 
     async def _pick(self, first: AnswerEntry, second: AnswerEntry) -> Pick:
         answer = second.answer
@@ -157,8 +162,12 @@ def _facts(entries: tuple[AnswerEntry, AnswerEntry], said: list[str]) -> list[Fa
     return [fact for fact in found if fact.first or fact.second]
 
 
+def _same(entry: AnswerEntry) -> tuple[str, str | None]:
+    return entry.answer.turn_id, entry.answer.task_id
+
+
 def _compare_word(entry: Entry) -> str:
-    if not isinstance(entry, AnswerEntry) or result_of(entry.answer) is None:
+    if not isinstance(entry, AnswerEntry) or not any(tables_of(entry.answer)):
         return ""
     return QCoreApplication.translate("Chat", "Co&mpare with another result…")
 

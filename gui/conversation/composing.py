@@ -14,6 +14,7 @@ from app.domain.conversations import AnswerEntry, Entry, RequestEntry
 from app.domain.messages import EDITS_MEDIA_TYPE, DataPart, FilePart, Unsent
 from app.domain.tasks import TaskState
 from app.errors import DeskError
+from gui.blocks.base import in_part
 from gui.blocks.pictures import as_png
 from gui.blocks.scope import additions_of, chips_of, narrowing_of, offers_of
 from gui.chat.context_menu import RowOffer
@@ -317,7 +318,7 @@ class Composing:
         composer.insertPlainText(text)
 
     def _act(self, position: int, action: str) -> None:
-        entry = self._panes.view.model().entry(position)
+        entry, action, part = self._panes.view.model().acted_on(position, action)
         if action == "edit" and isinstance(entry, RequestEntry):
             if statement_of(entry.message) is None:  # those are written anew in their own place
                 self._edit(entry)
@@ -326,7 +327,7 @@ class Composing:
         elif action.startswith("ask:") and isinstance(entry, AnswerEntry):
             self._ask_again(entry, action.partition(":")[2])
         elif isinstance(entry, AnswerEntry):
-            self._change_scope(entry, *action.partition(":")[::2])
+            self._change_scope(entry, *action.partition(":")[::2], part=part)
 
     def _edit(self, entry: RequestEntry) -> None:
         """Write a message anew; unless the person says otherwise, it replaces the earlier one."""
@@ -360,10 +361,10 @@ class Composing:
             self._enclosed.set_about(About(task_id, words))
             self._panes.bar.composer.setFocus()
 
-    def _change_scope(self, entry: AnswerEntry, deed: str, value: str) -> None:
+    def _change_scope(self, entry: AnswerEntry, deed: str, value: str, *, part: int) -> None:
         """Ask anew without a part of what was understood, or with what the person writes."""
         if deed == _ADD:
-            self._offer_additions(entry)
+            self._offer_additions(entry, part)
         elif deed == "say":
             self._sending.ask(value)
         elif deed == "write":
@@ -386,10 +387,11 @@ class Composing:
             words = chosen.text if deed == "offer" else _without_word(chosen.text)
             self._send_edits(entry, words, chosen.edits)
 
-    def _offer_additions(self, entry: AnswerEntry) -> None:
+    def _offer_additions(self, entry: AnswerEntry, part: int) -> None:
         """Show what can be added, below the button; where the agent says nothing, it is written."""
         additions, view = additions_of(entry.answer), self._panes.view
-        places = (r for at, one, r in view.target_rects() if (at, one) == (entry.position, _ADD))
+        sign = (entry.position, in_part(part, _ADD))
+        places = (rect for at, one, rect in view.target_rects() if (at, one) == sign)
         place = next(places, None)
         if not additions or place is None:
             self._ask_about(entry)

@@ -33,8 +33,8 @@ class Correcting:
         self._view.actionRequested.connect(self._act)
 
     def _act(self, position: int, action: str) -> None:
-        deed, _, number = action.partition(":")
-        entry = self._view.model().entry(position)
+        entry, name, _ = self._view.model().acted_on(position, action)
+        deed, _, number = name.partition(":")
         if deed != "correct" or not isinstance(entry, AnswerEntry):
             return
         profile = profile_of(entry.answer)

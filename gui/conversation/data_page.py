@@ -61,8 +61,8 @@ class DataPage:
 
     def _look(self, position: int, action: str) -> None:
         """Ask for the page of another table; what is said next is of that one."""
+        entry, action, _ = self._panes.view.model().acted_on(position, action)
         deed, _, place = action.partition(":")
-        entry = self._panes.view.model().entry(position)
         if deed != TABLE_ACTION or not isinstance(entry, AnswerEntry):
             return
         profile = profile_of(entry.answer)

@@ -36,6 +36,7 @@ table{border-collapse:collapse;margin:.8em 0}
 th,td{border:1px solid #d6dce4;padding:.25em .7em;text-align:left}
 td.n,th.n{text-align:right}
 pre{background:#f3f5f8;padding:.8em;white-space:pre-wrap;font-size:8pt}
+hr{border:0;border-top:1px solid #d6dce4;margin:1.4em 0}
 img{max-width:100%}
 .picture{line-height:1}
 """
@@ -78,6 +79,14 @@ def _heading(name: str, more: str) -> str:
 
 
 def _answer(answer: Answer, *, paper: bool) -> Iterator[str]:
+    yield from _words_and_data(answer.own, paper=paper)
+    for number, part in enumerate(answer.parts):
+        if number or prose_of(answer.own):
+            yield "<hr>"
+        yield from _words_and_data(part, paper=paper)
+
+
+def _words_and_data(answer: Answer, *, paper: bool) -> Iterator[str]:
     reading = read_in_order(prose_of(answer))
     charts = [_chart(a.data, answer) for a in answer.artifacts if is_chart(a)]
     drawn = "".join(_picture(chart) for chart in charts)

@@ -35,6 +35,14 @@ def as_markdown(exported: Exported) -> str:
 
 
 def _answer(answer: Answer) -> Iterator[str]:
+    yield from _words_and_data(answer.own)
+    for number, part in enumerate(answer.parts):
+        if number or prose_of(answer.own):
+            yield "---"
+        yield from _words_and_data(part)
+
+
+def _words_and_data(answer: Answer) -> Iterator[str]:
     yield prose_of(answer)
     if answer.question is not None:
         yield answer.question.text

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 
 from app.domain.conversations import AnswerEntry, Entry
-from gui.blocks.assembly import result_of
+from gui.blocks.assembly import tables_of
 from gui.blocks.result_data import has_words
 from gui.chat.model import PAGE
 from gui.workspace.workspace import Workspace
@@ -68,14 +68,14 @@ class Searching:
 
 def _with_words(entries: Sequence[Entry], query: str) -> list[int]:
     """Return the positions of those answers whose table has the words in a cell."""
-    tables = (
-        (entry.position, result_of(entry.answer))
+    return [
+        entry.position
         for entry in entries
         if isinstance(entry, AnswerEntry)
-    )
-    return [
-        position
-        for position, table in tables
-        if table is not None
-        and any(has_words(str(cell), query) for row in table.rows for cell in row)
+        and any(
+            has_words(str(cell), query)
+            for table in tables_of(entry.answer)
+            for row in table.rows
+            for cell in row
+        )
     ]

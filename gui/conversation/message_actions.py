@@ -34,7 +34,7 @@ class RowActions:
         )
 
     def _act(self, position: int, action: str) -> None:
-        entry = self._view.model().entry(position)
+        entry, action, _ = self._view.model().acted_on(position, action)
         if action.startswith("show_about:"):
             self._tasks.start(self._go_to(action.partition(":")[2]))
         if action.startswith("show_turn:"):

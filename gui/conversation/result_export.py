@@ -7,7 +7,8 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from app.domain.conversations import AnswerEntry, Entry
-from gui.blocks.assembly import files_of, result_of
+from gui.blocks.assembly import files_of, result_of, tables_of
+from gui.blocks.base import split_part
 from gui.blocks.chart import ChartBlock
 from gui.blocks.pictures import as_png
 from gui.blocks.result_data import ResultTable, csv_bytes
@@ -51,17 +52,17 @@ class ResultExport:
     @staticmethod
     def takes(action: str) -> bool:
         """Whether an action of a view is one of these."""
-        return action.startswith(("copy_", "save_"))
+        return split_part(action)[1].startswith(("copy_", "save_"))
 
     def _act(self, position: int, action: str) -> None:
-        entry = self._view.model().entry(position)
+        entry, action, part = self._view.model().acted_on(position, action)
         if action == "copy_plain":
             put_text(self._view.row_text(position))
             self._say_copied()
         if not isinstance(entry, AnswerEntry):
             return
         match action:
-            case "save_png" | "save_svg" if chart := self._view.chart(position):
+            case "save_png" | "save_svg" if chart := self._view.chart(position, part):
                 self._tasks.start(self._save_chart(chart, action.removeprefix("save_")))
             case "save_csv":
                 self._tasks.start(self._save_table(entry, "csv", csv_bytes))
@@ -70,8 +71,9 @@ class ResultExport:
                 self._tasks.start(
                     self._save_table(entry, "xlsx", lambda table: xlsx_bytes(table, labels))
                 )
-            case "copy_csv" if (table := result_of(entry.answer)) is not None:
-                put_text(csv_bytes(table).decode("utf-8-sig"))
+            case "copy_csv":
+                tables = [csv_bytes(one).decode("utf-8-sig") for one in tables_of(entry.answer)]
+                put_text("\n".join(tables))
                 self._say_copied()
             case _ if action.startswith("save_file:"):
                 self._tasks.start(self._save_file(entry, action.partition(":")[2]))
@@ -112,6 +114,6 @@ def _plain_word(entry: Entry) -> str:
 
 
 def _csv_word(entry: Entry) -> str:
-    if not isinstance(entry, AnswerEntry) or result_of(entry.answer) is None:
+    if not isinstance(entry, AnswerEntry) or not any(tables_of(entry.answer)):
         return ""
     return QCoreApplication.translate("Chat", "Copy table as &CSV")

@@ -6,9 +6,10 @@ from pydantic import JsonValue
 from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QDialog
 
-from app.desk.outgoing import addressee
+from app.desk.outgoing import ABOUT, addressee
 from app.domain.conversations import AnswerEntry, RequestEntry
 from app.domain.messages import SQL_MEDIA_TYPE, DataPart, Message
+from gui.composer.attachments import About
 from gui.conversation.sending import Sending
 from gui.dialogs.statement_dialog import StatementDialog
 from gui.platform.tasks import ask_dialog
@@ -33,19 +34,26 @@ class Statements:
         self._view.actionRequested.connect(self._act)
 
     def _act(self, position: int, action: str) -> None:
-        entry = self._view.model().entry(position)
+        entry, action, _ = self._view.model().acted_on(position, action)
         if action == "edit_sql" and isinstance(entry, AnswerEntry):
             query = entry.answer.artifact("query")
             if query is not None:
                 written = _ORIGIN.sub("", query.text)
-                self._tasks.start(self._ask(written, None, agent=entry.answer.agent))
+                about = About(entry.answer.task_id, "") if entry.answer.task_id else None
+                agent = entry.answer.agent
+                self._tasks.start(self._ask(written, None, agent=agent, about=about))
         elif action == "edit" and isinstance(entry, RequestEntry):
             statement = statement_of(entry.message)
             if statement is not None:
                 agent = addressee(entry.message) or self._conversation.agent
-                self._tasks.start(self._ask(statement, entry.message.message_id, agent=agent))
+                said = entry.message.metadata.get(ABOUT)
+                about = About(said, "") if isinstance(said, str) and said else None
+                replaced = entry.message.message_id
+                self._tasks.start(self._ask(statement, replaced, agent=agent, about=about))
 
-    async def _ask(self, written: str, replaces: str | None, *, agent: str) -> None:
+    async def _ask(
+        self, written: str, replaces: str | None, *, agent: str, about: About | None
+    ) -> None:
         dialog = StatementDialog(written, self._window)
         if await ask_dialog(dialog) != QDialog.DialogCode.Accepted:
             return
@@ -53,7 +61,8 @@ class Statements:
         language = QLocale().name().partition("_")[0]
         data: JsonValue = {"sql": sql, "language": language}
         part = DataPart(data=data, media_type=SQL_MEDIA_TYPE)
-        self._sending.send(self._sending.meant_for(agent, sql, part, replaces=replaces))
+        sent = self._sending.meant_for(agent, sql, part, replaces=replaces)
+        self._sending.send(sent._replace(about=about))
 
 
 def statement_part(message: Message) -> DataPart | None:

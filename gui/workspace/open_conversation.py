@@ -271,8 +271,12 @@ class OpenConversation(QObject):
         return True
 
     async def answer_of(self, task_id: str) -> AnswerEntry | None:
-        """Return the row of a task of the open conversation."""
-        return await self._feed.newest_answer(lambda entry: entry.answer.task_id == task_id)
+        """Return the row of a task of the open conversation, or of what one was put together of."""
+
+        def is_of(entry: AnswerEntry) -> bool:
+            return task_id in (one.task_id for one in (entry.answer, *entry.answer.parts))
+
+        return await self._feed.newest_answer(is_of)
 
     async def newest_answer(self, fits: Callable[[AnswerEntry], bool]) -> AnswerEntry | None:
         """Return the newest answer of the open conversation that fits."""

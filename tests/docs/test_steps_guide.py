@@ -87,9 +87,11 @@ def test_the_orchestrator_of_the_guide_asks_the_data_agent(
     shutil.copy(SAMPLE, place / "matches.csv")
     for line in blocks()["orchestrator"].splitlines():
         told = said(line, "--profile", "profile")
-        assert re.search(r"(58|42)%.*^— (Data|데이터|Datos)$", told, re.DOTALL | re.MULTILINE), told
+        assert re.search(
+            r"(58|42)%.*^— (Data|데이터|Datos)(: |$)", told, re.DOTALL | re.MULTILINE
+        ), told
     assert "wifi.log" in told and re.search(
-        "\n— (Log files|로그 파일|Archivos de registro)\n", told
+        "\n— (Log files|로그 파일|Archivos de registro): ", told
     )
 
 

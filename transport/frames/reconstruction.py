@@ -29,7 +29,7 @@ from app.domain.events import (
 )
 from app.domain.frames import KEPT, Frame
 from app.domain.messages import Message
-from app.domain.tasks import Artifact, Task, TaskState
+from app.domain.tasks import OF, Artifact, Task, TaskState
 from app.ports import Recorded
 from transport.protocol.codec import message_to_wire
 from transport.protocol.json_text import to_json
@@ -116,8 +116,11 @@ def _status(state: TaskState, message: Message | None, at: datetime | None) -> T
 
 
 def _artifact(artifact: Artifact) -> WireArtifact:
-    return WireArtifact(
+    wire = WireArtifact(
         artifact_id=artifact.artifact_id,
         name=artifact.name,
         parts=[part_to_wire(part) for part in artifact.parts],
     )
+    if artifact.of:
+        wire.metadata.update({OF: artifact.of})
+    return wire

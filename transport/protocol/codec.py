@@ -24,7 +24,7 @@ from google.protobuf.json_format import (  # type: ignore[import-untyped]
 from app.domain.cards import AgentCard, Interface, Skill
 from app.domain.events import AgentEvent, ArtifactEvent, MessageEvent, StatusEvent, TaskEvent
 from app.domain.messages import PIECES, Message, Part, Role, counts_in
-from app.domain.tasks import Artifact, Task, TaskState
+from app.domain.tasks import OF, Artifact, Task, TaskState
 from transport.protocol.card_security import security_from_wire
 from transport.protocol.parts import (
     clean_text,
@@ -139,6 +139,7 @@ def _artifact_event(update: TaskArtifactUpdateEvent, parts: tuple[Part, ...]) ->
                 "artifact_id": artifact.artifact_id,
                 "name": artifact.name,
                 "parts": parts,
+                "of": _of(artifact),
             },
             "append": update.append,
             "last_chunk": update.last_chunk,
@@ -228,7 +229,18 @@ def _moment(status: TaskStatus) -> datetime | None:
 
 
 def _artifact(wire: WireArtifact) -> Artifact:
-    return Artifact(artifact_id=wire.artifact_id, name=wire.name, parts=parts_from_wire(wire.parts))
+    return Artifact(
+        artifact_id=wire.artifact_id,
+        name=wire.name,
+        parts=parts_from_wire(wire.parts),
+        of=_of(wire),
+    )
+
+
+def _of(wire: WireArtifact) -> str:
+    if not wire.HasField("metadata") or OF not in wire.metadata.fields:
+        return ""
+    return str(wire.metadata.fields[OF].string_value)
 
 
 def _skill(wire: WireSkill) -> Skill:

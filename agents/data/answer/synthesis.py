@@ -19,7 +19,7 @@ from agents.data.compute.result import Cell, OutColumn
 MOST_ANSWERS = 20
 _OF_NAMES = {"win_rate": "measure", "mean_seconds": "measure", "ci_low": "low",
              "ci_high": "high", "games": "n"}  # fmt: skip
-_MOST_ROWS, _MOST_LINES, _IN_ONE = 5, 24, 3
+_MOST_ROWS, _MOST_LINES, _IN_ONE, _MOST_APART = 5, 24, 3, 3
 _DIFFERS = ("where", "compare", "having")
 
 
@@ -32,20 +32,25 @@ class Earlier(NamedTuple):
 
 
 class Synthesis(NamedTuple):
-    """A comparison of earlier answers: text in Markdown, its first line, `result` and picture."""
+    """A comparison of earlier answers: text in Markdown, its first line, `result` and picture.
+
+    It is `alike` where all are of one figure.
+    """
 
     text: str
     headline: str
     result: dict[str, Any]
     chart: dict[str, Any] | None
+    alike: bool
 
 
 class _Line(NamedTuple):
-    """A figure of an earlier answer, what it is of, and which rows it is about."""
+    """A figure of an earlier answer, what it is of, which rows it is about, and of which group."""
 
     task_id: str
     of: str
     about: str
+    group: str
     value: Cell
     low: Cell
     high: Cell
@@ -102,6 +107,7 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
         headline,
         _result(lines, answers, language),
         _chart(lines, shown) if one_figure else None,
+        one_figure,
     )
 
 
@@ -144,8 +150,8 @@ def _lines(answer: Earlier, common: Sequence[str], language: Language) -> list[_
         column = columns[figure]
         found.append(
             _Line(
-                answer.task_id, str(column.get("label", "")), about, row[figure], ends["low"],
-                ends["high"], ends["n"], _column(column),
+                answer.task_id, str(column.get("label", "")), about, ", ".join(group), row[figure],
+                ends["low"], ends["high"], ends["n"], _column(column),
             )
         )  # fmt: skip
     return found
@@ -178,28 +184,39 @@ def _column(told: Mapping[str, Any]) -> OutColumn:
 def _apart(
     lines: Sequence[_Line], names: Sequence[str], figures: Wording, language: Language
 ) -> list[str]:
-    """Return by how much the highest and the lowest differ, and whether their intervals meet."""
-    numbers = [
-        (place, float(line.value))
-        for place, line in enumerate(lines)
-        if isinstance(line.value, int | float) and not isinstance(line.value, bool)
+    """Return by how much figures differ, the most first, and whether their intervals meet.
+
+    Answers by the same groups differ group by group, all others by the highest and the lowest.
+    """
+    by_group: dict[str, list[tuple[int, float]]] = {}
+    for place, line in enumerate(lines):
+        if isinstance(line.value, int | float) and not isinstance(line.value, bool):
+            by_group.setdefault(line.group, []).append((place, float(line.value)))
+    paired = [
+        one for one in by_group.values() if len({lines[place].task_id for place, _ in one}) > 1
     ]
-    if len(numbers) < 2:
-        return []
-    low, high = min(numbers, key=lambda one: one[1]), max(numbers, key=lambda one: one[1])
-    if low[1] == high[1]:
-        return []
-    column = lines[high[0]].column
-    by = figures.change(high[1] - low[1], column.unit)
-    if column.share:
-        by = say(language, "points", value=figures.points(high[1] - low[1]))
-    if column.type == "seconds":
-        by = f"+{figures.length(high[1] - low[1])}"
-    found = [say(language, "synthesis_apart", high=names[high[0]], low=names[low[0]], change=by)]
-    bottom, top = lines[high[0]].low, lines[low[0]].high
-    if isinstance(bottom, int | float) and isinstance(top, int | float):
-        key = "synthesis_clear" if bottom > top else "synthesis_unclear"
-        found.append(say(language, key))
+    pairs = []
+    for numbers in paired or [[one for group in by_group.values() for one in group]]:
+        numbers.sort(key=lambda one: one[1])
+        if len(numbers) > 1 and numbers[0][1] < numbers[-1][1]:
+            pairs.append((numbers[0], numbers[-1]))
+    pairs.sort(key=lambda pair: pair[0][1] - pair[1][1])
+    found = []
+    for low, high in pairs[:_MOST_APART]:
+        column = lines[high[0]].column
+        by = figures.change(high[1] - low[1], column.unit)
+        if column.share:
+            by = say(language, "points", value=figures.points(high[1] - low[1]))
+        if column.type == "seconds":
+            by = f"+{figures.length(high[1] - low[1])}"
+        found.append(
+            say(language, "synthesis_apart", high=names[high[0]], low=names[low[0]], change=by)
+        )
+    for low, high in pairs if len(pairs) == 1 else ():
+        bottom, top = lines[high[0]].low, lines[low[0]].high
+        if isinstance(bottom, int | float) and isinstance(top, int | float):
+            key = "synthesis_clear" if bottom > top else "synthesis_unclear"
+            found.append(say(language, key))
     return found
 
 

@@ -19,7 +19,7 @@ from gui.blocks.scope import (
     offers_of,
 )
 from gui.chat.view import ChatView
-from tests.gui.chat.chat_samples import answer, query
+from tests.gui.chat.chat_samples import answer, in_two_parts, query
 
 pytestmark = [
     pytest.mark.anyio,
@@ -159,6 +159,22 @@ async def test_a_chip_taken_off_sends_its_edits_about_the_answer(asked: Any, age
     assert part.media_type == EDITS_MEDIA_TYPE
     assert part.data == {"base_task_id": "task-1", "edits": [WITHOUT]}
     assert message.reference_task_ids == ("task-1",)
+
+
+@pytest.mark.parametrize(("part", "task", "race"), [(1, "t1", "Terran"), (2, "t2", "Zerg")])
+async def test_a_chip_of_a_part_is_about_the_task_that_gave_the_part(
+    asked: Any, agents: Any, part: int, task: str, race: str
+) -> None:
+    view = asked.find("chatView")
+    view.model().append(in_two_parts(2))
+    view.actionRequested.emit(2, f"{part}/scope_edit:0")
+    assert asked.find("composer").toPlainText() == race
+    view.actionRequested.emit(2, f"{part}/scope_off:0")
+    await asked.sees(lambda: len(agents.agent.received) == 2)
+    message = agents.agent.received[-1]
+    (data,) = (p.data for p in message.parts if isinstance(p, DataPart))
+    assert data == {"base_task_id": task, "edits": [{"without": race}]}
+    assert message.reference_task_ids == (task,)
 
 
 async def test_a_chip_is_said_otherwise_in_the_composer(asked: Any, agents: Any) -> None:

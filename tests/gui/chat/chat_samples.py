@@ -76,3 +76,32 @@ def chart(spec: dict[str, Any]) -> Artifact:
 def query(sql: str) -> Artifact:
     part = TextPart(text=sql, media_type="application/sql")
     return Artifact(artifact_id="q", name="query", parts=(part,))
+
+
+def in_two_parts(position: int, **more: Any) -> AnswerEntry:
+    """Return an answer that was put together from those of two agents, each with all it has."""
+    held: list[Artifact] = []
+    for task, race, rate in (("t1", "Terran", 0.58), ("t2", "Zerg", 0.42)):
+        rows = [[race, 100, 50, rate, 0.1, 0.9], ["Protoss", 90, 40, 0.5, 0.1, 0.9]]
+        drawn = {
+            "mark": "bar",
+            "data": {"values": [{"race": row[0], "rate": row[3]} for row in rows]},
+            "encoding": {
+                "x": {"field": "race", "type": "nominal", "sort": None},
+                "y": {"field": "rate", "type": "quantitative"},
+            },
+        }
+        frame = {"chips": [{"part": "where", "text": race, "edits": [{"without": race}]}]}
+        said = TextPart(text=f"{race} leads.\n\n- One of {race}.\n\nA note on {race}.")
+        made = (
+            Artifact(artifact_id="a", name="answer", parts=(said,)),
+            Artifact(artifact_id="f", name="frame", parts=(DataPart(data=frame),)),
+            result(rows),
+            chart(drawn),
+            query(f"SELECT '{race}'"),
+        )
+        held += [
+            one.model_copy(update={"of": task, "artifact_id": f"{task}-{one.artifact_id}"})
+            for one in made
+        ]
+    return answer(position, artifacts=tuple(held), task_id="whole", **more)

@@ -9,7 +9,15 @@ from pytestqt.qtbot import QtBot
 from gui.chat.view import ChatView
 from gui.look.theme import DARK
 from gui.texts.plain import as_tooltip
-from tests.gui.chat.chat_samples import answer, chart, dialogue, query, request, result
+from tests.gui.chat.chat_samples import (
+    answer,
+    chart,
+    dialogue,
+    in_two_parts,
+    query,
+    request,
+    result,
+)
 
 ROWS: list[list[Any]] = [
     ["Terran", 1000, 580, 0.58, 0.549, 0.61],
@@ -286,3 +294,39 @@ def turn_wheel(table: QTableView) -> bool:
     )
     QGuiApplication.sendEvent(table.viewport(), event)
     return event.isAccepted()
+
+
+def test_each_part_of_an_answer_has_all_that_an_answer_has(view: ChatView, qtbot: QtBot) -> None:
+    view.resize(900, 2000)
+    view.model().reset(2, [request(0, "q"), in_two_parts(1)])
+    first, second = tables(view)
+    assert [cells(one, 0) for one in (first, second)] == [
+        ["Terran", "Protoss"],
+        ["Protoss", "Zerg"],
+    ]
+    said = view.row_text(1)
+    order = ["Terran leads", "One of Terran", "A note on Terran", "Zerg leads", "One of Zerg"]
+    assert sorted(order, key=said.index) == order
+    values = [value for _, value, _ in view.target_rects()]
+    assert values.index("1/scope_off:0") < values.index("2/copy_chart") < values.index("copy")
+    with qtbot.waitSignal(view.copied):
+        click(view, qtbot, "2/copy_table")
+    assert QGuiApplication.clipboard().text().split("\n")[1].startswith("Protoss\t90")
+    with qtbot.waitSignal(view.copied):
+        click(view, qtbot, "2/copy_chart")
+    assert not QGuiApplication.clipboard().image().isNull()
+    click(view, qtbot, "2/toggle")
+    assert "SELECT 'Zerg'" in view.row_text(1) and "SELECT 'Terran'" not in view.row_text(1)
+    second.horizontalHeader().setSortIndicator(1, Qt.SortOrder.DescendingOrder)
+    charts = [view.chart(1, part) for part in (1, 2)]
+    assert [chart.names for chart in charts if chart] == [
+        ("Terran", "Protoss"),
+        ("Zerg", "Protoss"),
+    ]
+    names = [name for name, _ in view.offers()]
+    assert "Copy table (1)" in names and "Copy table (2)" in names
+    with qtbot.waitSignal(view.actionRequested) as heard:
+        click(view, qtbot, "2/save_csv")
+    assert heard.args == [1, "2/save_csv"]
+    of, name, part = view.model().acted_on(1, "2/save_csv")
+    assert of is not None and of.answer.task_id == "t2" and (name, part) == ("save_csv", 2)

@@ -22,8 +22,9 @@ from app.desk.export import from_json, gather
 from app.domain.conversations import Conversation
 from app.domain.exports import Exported, ExportedTurn
 from gui.conversation.export_html import as_html
+from gui.conversation.export_markdown import as_markdown
 from gui.dialogs.files import ask_export_file
-from tests.gui.chat.chat_samples import AT, answer, chart, request, result
+from tests.gui.chat.chat_samples import AT, answer, chart, in_two_parts, request, result
 
 pytestmark = [
     pytest.mark.anyio,
@@ -123,6 +124,20 @@ def test_a_table_on_a_page_has_the_order_of_its_chart(qapp: Any) -> None:
     kept = Conversation(context_id="c", agent="data", created_at=AT, updated_at=AT)
     page = as_html(Exported(conversation=kept, turns=(turn,)))
     assert page.index("<td >Terran") < page.index("<td >Zerg"), "by value, as the chart has it"
+
+
+def test_each_part_of_an_answer_has_its_picture_and_its_table_on_a_page(qapp: Any) -> None:
+    turn = ExportedTurn(message=request(0, "Both?").message, answer=in_two_parts(1).answer)
+    kept = Conversation(context_id="c", agent="data", created_at=AT, updated_at=AT)
+    exported = Exported(conversation=kept, turns=(turn,))
+    for page, marks in (
+        (as_html(exported), ("<img", "<table>", "<pre>")),
+        (as_markdown(exported), ("| Race", "```sql")),
+    ):
+        first, second = page.split("Zerg leads.")
+        for mark in marks:
+            assert first.count(mark) == second.count(mark) == 1, mark
+        assert "Terran leads" in first and "A note on Zerg" in second
 
 
 async def test_what_is_printed_has_the_words(

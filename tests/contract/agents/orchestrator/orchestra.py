@@ -29,11 +29,13 @@ from agents.hosting.host import AgentHost
 from agents.hosting.journaled import JournaledExecutor
 from agents.hosting.owners import call_for
 from agents.orchestrator.delegation import DelegationLimits
+from agents.orchestrator.earlier import Comparing
 from agents.orchestrator.maker import make
 from agents.orchestrator.model_planning import ModelPlanner
 from app.conversations.store.ephemeral_store import MemoryStore
+from app.desk.outgoing import ABOUT
 from app.domain.cards import TASK_PER_REQUEST
-from app.domain.messages import CHOICE_MEDIA_TYPE, QUESTION_MEDIA_TYPE
+from app.domain.messages import CHOICE_MEDIA_TYPE, EDITS_MEDIA_TYPE, QUESTION_MEDIA_TYPE
 from app.errors import AgentUnreachable
 from app.ports import AgentLink
 from app.stream_log.journal import DeskJournal
@@ -61,6 +63,7 @@ class Heard(NamedTuple):
     context_id: str
     references: tuple[str, ...]
     choice: str
+    values: tuple[Any, ...] = ()
 
 
 class Said(NamedTuple):
@@ -116,6 +119,8 @@ class Orchestra:
         self._stack = stack
         self._links: dict[str, AgentLink | None] = {}
         self._host: AgentHost | None = None
+        self._records = MemoryStore()
+        self.comparing: Comparing | None = None
 
     async def add(self, name: str, script: Script, *, per_request: bool = True) -> None:
         """Add a delegate with the skills of its name."""
@@ -123,6 +128,7 @@ class Orchestra:
         async def heard(turn: Turn) -> None:
             message = turn.context.message
             assert message is not None
+            edits = [json.loads(p.raw) for p in message.parts if p.media_type == EDITS_MEDIA_TYPE]
             choices = [p.raw.decode() for p in message.parts if p.media_type == CHOICE_MEDIA_TYPE]
             self.heard.append(
                 Heard(
@@ -132,6 +138,7 @@ class Orchestra:
                     turn.context.context_id or "",
                     tuple(message.reference_task_ids),
                     choices[0] if choices else "",
+                    tuple(edits),
                 )
             )
             await script(turn)
@@ -178,6 +185,8 @@ class Orchestra:
         choice: str = "",
         slot: str = "x",
         about: Sequence[str] = (),
+        asks_about: str = "",
+        edits: JsonValue = None,
         user: str = "",
     ) -> Said:
         """Say something in the conversation and wait for what comes of it."""
@@ -187,12 +196,15 @@ class Orchestra:
         if choice:
             value = json.dumps({"slot": slot, "value": choice}).encode()
             parts.append(Part(raw=value, media_type=CHOICE_MEDIA_TYPE))
+        if edits is not None:
+            parts.append(Part(raw=json.dumps(edits).encode(), media_type=EDITS_MEDIA_TYPE))
         message = Message(
             message_id=uuid.uuid4().hex,
             role=Role.ROLE_USER,
             context_id=self.context_id,
             parts=parts,
             reference_task_ids=about,
+            metadata={ABOUT: asks_about} if asks_about else None,
         )
         request = SendMessageRequest(message=message)
         stream = host.handler.on_message_send_stream(request, call)
@@ -214,6 +226,10 @@ class Orchestra:
         """Stop a task of the orchestrator."""
         await self.host().handler.on_cancel_task(CancelTaskRequest(id=task_id), ServerCallContext())
 
+    def restart(self) -> None:
+        """Let another program be the orchestrator from now on, over the same tasks."""
+        self._host = None
+
     def host(self) -> AgentHost:
         """Return the orchestrator's host, made at the first use."""
         if self._host is None:
@@ -225,12 +241,13 @@ class Orchestra:
                 planner=self.planner,
                 notes=journal or self.notes,
                 approve=self.approve,
+                comparing=self.comparing,
             )
             self._host = AgentHost(
                 name="orchestrator",
                 card=made,
                 make_executor=executor,
-                records=MemoryStore(),
+                records=self._records,
                 around=None
                 if journal is None
                 else lambda inner: JournaledExecutor(inner, agent="orchestrator", notes=journal),
@@ -241,7 +258,8 @@ class Orchestra:
 
 def said(task: Task) -> Said:
     state = TaskState.Name(task.status.state).removeprefix("TASK_STATE_").lower()
-    text = "".join(p.text for a in task.artifacts if a.name == "answer" for p in a.parts)
+    texts = ["".join(p.text for p in a.parts) for a in task.artifacts if a.name == "answer"]
+    text = "\n\n".join(texts)
     status = "".join(part.text for part in task.status.message.parts)
     asked = [p.raw for p in task.status.message.parts if p.media_type == QUESTION_MEDIA_TYPE]
     return Said(task, state, text, status, json.loads(asked[0]) if asked else {})
@@ -254,7 +272,11 @@ def card(name: str, *, per_request: bool) -> AgentCard:
         description=f"The {name} agent.",
         version="1",
         capabilities=AgentCapabilities(streaming=True, extensions=extensions),
-        default_input_modes=["text/plain", *([CHOICE_MEDIA_TYPE] if per_request else [])],
+        default_input_modes=[
+            "text/plain",
+            EDITS_MEDIA_TYPE,
+            *([CHOICE_MEDIA_TYPE] if per_request else []),
+        ],
         default_output_modes=["text/plain"],
         skills=[
             AgentSkill(id=str(n), name=words, description=words, tags=["test"])

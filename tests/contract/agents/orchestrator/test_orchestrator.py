@@ -213,8 +213,7 @@ async def test_a_day_that_a_delegate_says_it_took_comes_before_those_of_its_word
     )
     assert said.state == "completed"
     assert "2026-04-02" in orchestra.heard[1].text
-    frame = said.data("frame")
-    assert "narrow" not in frame and frame["chips"] == [{"text": "x"}, 3], "nobody takes edits here"
+    assert said.data("frame")["narrow"] == [{"name": "x"}], "what it offers is handed on"
 
 
 @pytest.mark.parametrize("text", ["xyzzy?", "뭐라고?", "¿Y eso?"])

@@ -51,6 +51,31 @@ async def test_its_data_delegate_answers_from_the_table(tmp_path: Path) -> None:
         await agents.aclose()
 
 
+async def test_answers_of_one_and_of_several_are_compared_and_what_nobody_knows_is_of_the_table(
+    tmp_path: Path,
+) -> None:
+    table, log = tmp_path / "goods.csv", tmp_path / "wifi.log"
+    table.write_text(_GOODS)
+    log.write_text("2026-01-01 10:00:00 ERROR lost\n2026-01-01 10:00:01 INFO b\n")
+    agents, asked = _agents(tmp_path), data_key(table, "orchestrator")
+    try:
+        first = await _answer(agents, asked, "how many rows")
+        assert "**40**" in first.text, "the table is what the conversation began with"
+        both = await _answer(agents, asked, f"total price of Lamp and how many errors in {log}")
+        assert len(both.parts) == 2 and "60" in both.parts[0].text
+        unlike = await _answer(agents, asked, "compare my last two analyses")
+        assert unlike.text.startswith("These answers hold no figures that can stand side by side")
+        await _answer(agents, asked, "@data total price of Sofa")
+        await _answer(agents, asked, "@data total price of Lamp")
+        for text in ("방금 두 분석 비교해 줘", "compara mis dos últimos análisis"):
+            answer = await _answer(agents, asked, text)
+            rows = answer.artifact("result").data["rows"]  # type: ignore[union-attr,index,call-overload]
+            assert [row[2] for row in rows] == [80, 60]
+            assert "+20" in answer.text, "by how much they differ"
+    finally:
+        await agents.aclose()
+
+
 async def test_what_is_no_table_is_told_before_anything_is_asked(tmp_path: Path) -> None:
     log = tmp_path / "wifi.log"
     log.write_text("2026-01-01 10:00:00 ERROR lost\n")

@@ -7,6 +7,7 @@ import pytest
 
 from agents.answering.text.language import Language
 from agents.orchestrator.combining import headline
+from agents.orchestrator.earlier import compared_count
 from agents.orchestrator.greeting import introduction
 from agents.orchestrator.planning import plan
 from agents.orchestrator.routing import Router
@@ -144,3 +145,28 @@ def test_agents_are_called_in_words_and_others_as_their_cards_say(
 ) -> None:
     cards = {**router.cards, "sky": _named("The Sky"), "chat": _named("Ours")}
     assert [*titles(cards, language).values()] == [*called, "The Sky", "Ours"]
+    cards = {"spring": _named("data"), "autumn": _named("data"), "logs": cards["logs"]}
+    assert [*titles(cards, language).values()] == ["spring", "autumn", called[1]]
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("compare my last two analyses", 2),
+        ("Please compare the last 3 answers with each other", 3),
+        ("What's the difference between my last two results?", 2),
+        ("방금 두 분석 비교해 줘", 2),
+        ("마지막 분석 결과 세 개를 비교해줘", 3),
+        ("지난 두 답의 차이가 뭐야?", 2),
+        ("compara mis dos últimos análisis", 2),
+        ("¿Cuál es la diferencia entre las respuestas anteriores?", 2),
+        ("compare the results of Terran and Zerg", 0),
+        ("compare the last two months", 0),
+        ("테란과 저그 승률 비교해 줘", 0),
+        ("compara los resultados de 2023 y 2024", 0),
+        ("compare " + "the " * 500 + "answers", 0),
+        ("이 " * 99, 0),
+    ],
+)
+def test_what_asks_to_compare_earlier_answers_says_how_many(text: str, count: int) -> None:
+    assert compared_count(text) == count

@@ -213,3 +213,30 @@ def test_states_without_end_are_kept_up_to_a_number_and_the_newest() -> None:
     assert len(answer.changes) == MOST_CHANGES
     assert answer.changes[0].text == "0"
     assert answer.changes[-1].text == answer.status_text == str(MOST_CHANGES + 4)
+
+
+def test_what_was_taken_over_from_other_tasks_is_in_parts_in_their_order() -> None:
+    def made(artifact_id: str, of: str, name: str, part: TextPart | DataPart) -> ArtifactEvent:
+        artifact = Artifact(artifact_id=artifact_id, name=name, parts=(part,), of=of)
+        return ArtifactEvent(task_id="t1", context_id="c1", artifact=artifact)
+
+    answer = folded(
+        made("0", "", "answer", TextPart(text="They differ.")),
+        made("2", "b", "answer", TextPart(text="B.")),
+        made("1", "a", "answer", TextPart(text="A.")),
+        made("3", "b", "result", DataPart(data={"rows": [["Lamp"]]})),
+        made("4", "a", "result", DataPart(data={"rows": [["Desk"]]})),
+        status(TaskState.COMPLETED, "2 of 2"),
+    )
+    assert [(one.task_id, one.text, one.settled) for one in answer.parts] == [
+        ("b", "B.", True),
+        ("a", "A.", True),
+    ]
+    assert (answer.own.text, answer.own.task_id) == ("They differ.", "t1")
+    assert answer.text == "They differ.\n\nB.\n\nA."
+    assert answer.cells == "Lamp\nDesk", "each is found by the words of its table"
+    longer = Artifact(artifact_id="2", name="answer", parts=(TextPart(text=" More."),))
+    more = ArtifactEvent(task_id="t1", context_id="c1", artifact=longer, append=True)
+    growing = folded(made("2", "b", "answer", TextPart(text="B.")), more)
+    assert [one.text for one in growing.parts] == ["B. More."]
+    assert folded(piece("x")).parts == ()

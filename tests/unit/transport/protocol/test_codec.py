@@ -215,8 +215,10 @@ def test_artifact_pieces_and_direct_replies() -> None:
         append=True,
         last_chunk=True,
     )
+    piece.artifact.metadata.update({"of": "t2", "more": 1})
     event = event_from_wire(StreamResponse(artifact_update=piece), at=AT)
     assert isinstance(event, ArtifactEvent)
+    assert event.artifact.of == "t2"
     assert (event.append, event.last_chunk, event.artifact.text) == (True, True, "x")
     reply = StreamResponse(message=WireMessage(message_id="m", parts=[WirePart(text="hello")]))
     said = event_from_wire(reply, at=AT)

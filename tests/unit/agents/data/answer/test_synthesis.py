@@ -109,3 +109,26 @@ def test_what_all_share_is_said_once_where_groups_tell_the_rows_apart_and_what_d
         "Zerg",
         "Triton, Terran",
     ]
+
+
+def test_answers_by_the_same_groups_differ_group_by_group() -> None:
+    columns = [
+        {"name": "race", "label": "race", "type": "string", "part": "group"},
+        {"name": "m", "label": "games", "type": "number", "part": "measure"},
+    ]
+    answers = [
+        Earlier(whose, {"chips": [{"part": "where", "text": whose}]},
+                {"columns": columns, "rows": rows, "source": {"sha256": "a"}})
+        for whose, rows in (
+            ("spring", [["Zerg", 10], ["Terran", 90], ["Protoss", 5]]),
+            ("autumn", [["Zerg", 30], ["Terran", 91], ["Protoss", 5]]),
+        )
+    ]  # fmt: skip
+    found = synthesise(answers, "en")
+    assert found is not None and found.alike
+    lines = [as_plain(line).removeprefix("- ") for line in found.text.splitlines() if line]
+    assert lines[1:3] == [
+        "Zerg, autumn against Zerg, spring: +20.",
+        "Terran, autumn against Terran, spring: +1.",
+    ]
+    assert lines[3] == "Zerg, spring 10", "where nothing differs, nothing is said to"

@@ -1,0 +1,219 @@
+"""What was answered before in a conversation: by whom, in which task, and what it says together.
+
+A message that is about an earlier answer goes to whoever gave that one; what compares earlier
+answers as such is answered from what they made, whoever gave them.
+"""
+
+import json
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from a2a.types import Artifact, Message, Part, Task
+from google.protobuf.json_format import Error, MessageToDict  # type: ignore[import-untyped]
+
+from agents.answering.text.language import LANGUAGES, Language
+from agents.orchestrator.delegation_state import kept_in
+from agents.orchestrator.outcomes import StepOutcome
+from app.desk.outgoing import ABOUT
+from app.domain.messages import CHOICE_MEDIA_TYPE
+from app.domain.tasks import OF
+
+_VALUES: Final = re.compile(r"application/vnd\.balance-desk\.\w+\+json")
+_BASE: Final = "base_task_id"
+_COUNTS: Final = {
+    2: ["two", "dos", "두", "둘", "both", "ambos", "ambas"],
+    3: ["three", "tres", "세", "셋"],
+    4: ["four", "cuatro", "네", "넷"],
+    5: ["five", "cinco", "다섯"],
+}
+_COUNT = rf"(?:\d|{'|'.join(word for words in _COUNTS.values() for word in words)})"
+_COMPARES = re.compile(
+    rf"""\W*(?:
+        (?:please\s+)?(?:compare|contrast|(?:what(?:\s+is|'s)\s+)?the\s+difference\s+between)\s+
+        (?:(?:of|my|the|your|our|these|those)\s+)*
+        (?:(?:{_COUNT}|last|latest|previous|past|recent|earlier|most\s+recent)\s+)*
+        (?:analys[ei]s|answers|results)(?:\s+(?:with|to)\s+each\s+other)?(?:\s+please)?
+      | (?:por\s+favor,?\s+)?
+        (?:compara(?:r|me)?|contrasta|(?:cu[aá]l\s+es\s+)?la\s+diferencia\s+entre)\s+
+        (?:(?:{_COUNT}|mis|tus|los|las|est[ao]s|es[ao]s|[uú]ltim[ao]s)\s+)*
+        (?:an[aá]lisis|respuestas|resultados)(?:\s+(?:anteriores|previ[ao]s))?(?:\s+entre\s+s[ií])?
+      | (?:(?:내|제|나의|저의|방금|이전|지난|최근|마지막|앞의|앞선|위의?|이|그|한|했던|나온)\s*)*
+        (?:{_COUNT}\s*(?:개|건|가지)?(?:의)?\s*)?(?:(?:분석|답변?|결과)(?:들)?\s*){{1,2}}
+        (?:{_COUNT}\s*(?:개|건|가지)?)?(?:을|를|의|은|는)?\s*(?:서로\s*)?(?:비교|차이|대조)\S*(?:\s*\S{{1,4}}){{0,2}}
+    )\W*""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+class EarlierAnswer(NamedTuple):
+    """A delegate's answer: its task, in which of its conversations, and what it made.
+
+    `shown` is the task under which the person has it: the orchestrator's where it stands alone.
+    """
+
+    agent: str
+    task_id: str
+    context_id: str
+    text: str
+    shown: str
+    frame: Mapping[str, Any]
+    result: Mapping[str, Any]
+
+
+class Comparison(NamedTuple):
+    """What answers say beside each other: Markdown, its first line, `result` and picture.
+
+    They are `alike` where all tell the same figure: then something differs, or does not.
+    """
+
+    text: str
+    headline: str
+    result: Mapping[str, Any]
+    chart: Mapping[str, Any] | None
+    alike: bool
+
+
+Comparing = Callable[
+    [Sequence[tuple[str, Mapping[str, Any], Mapping[str, Any]]], Language], Comparison | None
+]
+"""Puts answers beside each other, each its task, `frame` and `result`; None without a figure."""
+
+
+def earlier_answers(tasks: Sequence[Task], known: Sequence[str]) -> list[EarlierAnswer]:
+    """Return the answers in the orchestrator's tasks of a conversation (newest first), oldest
+    first.
+    """
+    found = []
+    for task in reversed(tasks):
+        kept = kept_in(task, known)
+        good = [one for one in kept.outcomes if one.good and one.task_id]
+        parted = any(map(_of, task.artifacts))
+        for outcome in good:
+            made = [one for one in task.artifacts if not parted or _of(one) == outcome.task_id]
+            found.append(
+                EarlierAnswer(
+                    outcome.agent,
+                    outcome.task_id,
+                    kept.contexts.get(outcome.agent, ""),
+                    outcome.text,
+                    outcome.task_id if parted else task.id,
+                    _value(made, "frame"),
+                    _value(made, "result"),
+                )
+            )
+    return found
+
+
+def about_of(message: Message) -> tuple[str, ...]:
+    """Return the tasks that a message says it is about: those of its values, else of its words."""
+    bases = [one["data"].get(_BASE) for one in values_of(message) if isinstance(one["data"], dict)]
+    about = dict(message.metadata).get(ABOUT) if message.HasField("metadata") else None
+    named = [*bases, about]
+    if values_of(message) and not any(named):
+        named = list(message.reference_task_ids)
+    return tuple(dict.fromkeys(one for one in named if isinstance(one, str) and one))
+
+
+def values_of(message: Message) -> tuple[dict[str, Any], ...]:
+    """Return what a message asks for as values: `{"media_type", "data"}` each."""
+    found = []
+    for part in message.parts:
+        if _VALUES.fullmatch(part.media_type) and part.media_type != CHOICE_MEDIA_TYPE:
+            value = _read(part)
+            if value is not None:
+                found.append({"media_type": part.media_type, "data": value})
+    return tuple(found)
+
+
+def spoken(values: Sequence[Mapping[str, Any]]) -> Language | None:
+    """Return the language that values say they are asked in: SQL has none of its own."""
+    said = {one["data"].get("language") for one in values if isinstance(one["data"], dict)}
+    return next((one for one in LANGUAGES if one in said), None)
+
+
+def meant(answers: Sequence[EarlierAnswer], tasks: Collection[str]) -> list[EarlierAnswer]:
+    """Return those of the answers that are of these tasks, the person's or the delegates' own."""
+    return [one for one in answers if one.task_id in tasks or one.shown in tasks]
+
+
+def rebased(values: Sequence[Mapping[str, Any]], task_id: str) -> tuple[dict[str, Any], ...]:
+    """Return values whose base is a task of whoever they go to."""
+    return tuple(
+        {**one, "data": {**one["data"], _BASE: task_id}}
+        if isinstance(one["data"], dict) and _BASE in one["data"] else dict(one)
+        for one in values
+    )  # fmt: skip
+
+
+def compared_count(text: str) -> int:
+    """Return how many of the newest answers a text asks to compare, 0 where it asks no such."""
+    if len(text) > 200 or not _COMPARES.fullmatch(text):
+        return 0
+    said = re.search(_COUNT, text, re.IGNORECASE)
+    if said is None:
+        return 2
+    word = said[0].lower()
+    named = next((count for count, words in _COUNTS.items() if word in words), 0)
+    return named or max(2, int(word))
+
+
+def beside(
+    answers: Sequence[EarlierAnswer],
+    titles: Mapping[str, str],
+    language: Language,
+    comparing: Comparing | None,
+) -> Comparison | None:
+    """Return what answers say together; of several agents each figure says whose it is."""
+    if comparing is None or len(answers) < 2 or not all(one.result for one in answers):
+        return None
+    several = len({one.agent for one in answers}) > 1
+    held = []
+    for one in answers:
+        frame = dict(one.frame)
+        if several:
+            whose = titles.get(one.agent, one.agent)
+            chips = frame.get("chips")
+            whose_chip = {"part": "where", "text": whose}
+            frame["chips"] = [whose_chip, *(chips if isinstance(chips, list) else ())]
+            frame["sentence"] = f"{whose}: {frame.get('sentence') or one.text}"
+        held.append((one.shown, frame, one.result))
+    return comparing(held, language)
+
+
+def asked_the_same(outcomes: Sequence[StepOutcome]) -> list[EarlierAnswer]:
+    """Return the answers of the first question that several agents were asked; else none."""
+    by_text: dict[str, list[EarlierAnswer]] = {}
+    for one in outcomes:
+        if one.good and one.answer is not None:
+            frame, result = one.answer.artifact("frame"), one.answer.artifact("result")
+            values = [
+                made.data if made is not None and isinstance(made.data, dict) else {}
+                for made in (frame, result)
+            ]
+            by_text.setdefault(one.text, []).append(
+                EarlierAnswer(one.agent, one.task_id, "", one.text, one.task_id, *values)
+            )
+    return next((same for same in by_text.values() if len(same) > 1), [])
+
+
+def _of(artifact: Artifact) -> str:
+    if not artifact.HasField("metadata") or OF not in artifact.metadata.fields:
+        return ""
+    return str(artifact.metadata.fields[OF].string_value)
+
+
+def _value(artifacts: Sequence[Artifact], name: str) -> Mapping[str, Any]:
+    for one in reversed(artifacts):
+        if one.name == name and one.parts:
+            value = _read(one.parts[0])
+            return value if isinstance(value, dict) else {}
+    return {}
+
+
+def _read(part: Part) -> Any:
+    """Return a data part's value, None where it is no JSON."""
+    try:
+        return MessageToDict(part.data) if part.HasField("data") else json.loads(part.raw)
+    except (ValueError, Error):
+        return None

@@ -1,0 +1,128 @@
+"""A message to the orchestrator is read: what it asks of whom, as a plan.
+
+What says its wish in values (`application/vnd.balance-desk.edits+json`, say), or is about an
+earlier answer, goes to whoever gave that one. All else is cut in steps by rules, or by a model.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from a2a.types import Message, Task
+
+from agents.answering.text.language import Language
+from agents.answering.text.markdown import as_text
+from agents.models.chat_words import error_words
+from agents.orchestrator import earlier
+from agents.orchestrator.delegation_state import DelegationState
+from agents.orchestrator.earlier import EarlierAnswer
+from agents.orchestrator.forwarding import Telling
+from agents.orchestrator.model_planning import ModelPlanner
+from agents.orchestrator.planning import Step, plan
+from agents.orchestrator.routing import Router
+from app.errors import DeskError
+
+
+class RequestReading:
+    """Owns what a model took for a plan, and why it gave none (`caveat`).
+
+    `tasks` are the earlier ones of the conversation, newest first; the person is asked before those
+    of `approve` are.
+    """
+
+    def __init__(
+        self,
+        router: Router,
+        planner: ModelPlanner | None,
+        approve: frozenset[str],
+        tasks: Sequence[Task],
+        telling: Telling,
+        language: Language,
+    ) -> None:
+        self._router = router
+        self._planner = planner
+        self._approve = approve
+        self._tasks = tasks
+        self._telling = telling
+        self._language = language
+        self.usage: dict[str, Any] = {}
+        self.caveat = ""
+
+    async def plan(
+        self, message: Message, text: str, before: DelegationState
+    ) -> DelegationState | None:
+        """Return where a request stands that was planned; None where it was ended at once.
+
+        What is about earlier answers goes to whoever gave them.
+        """
+        values, about = earlier.values_of(message), earlier.about_of(message)
+        count = 0 if values else earlier.compared_count(text)
+        known: list[EarlierAnswer] = []
+        if values or about or count:
+            known = earlier.earlier_answers(self._tasks, tuple(self._router.cards))
+        meant = earlier.meant(known, about)
+        if values and len(meant) != 1:
+            await self._telling.reporter.reject(self._telling.say("no_such_answer"))
+            return None
+        if count and len(meant) < 2:
+            meant = known[-count:]
+        givers = tuple(dict.fromkeys(one.agent for one in meant))
+        if count and not await self._go_on_from(meant, givers):
+            return None
+        contexts = {**before.contexts, **{one.agent: one.context_id for one in meant}}
+        before = before._replace(contexts=contexts)
+        if len(givers) == 1 and (values or not self._router.route(text).named):
+            tasks = tuple(one.task_id for one in meant)
+            along = earlier.rebased(values, tasks[0])
+            step = Step(1, givers, text, named=True, about=tasks, values=along)
+            return self._begun(text, before, [step], "rules")
+        return await self._split(text, before, meant)
+
+    async def _go_on_from(self, meant: Sequence[EarlierAnswer], givers: Sequence[str]) -> bool:
+        """Compare earlier answers by what they made; return whether their only giver is to."""
+        await self._telling.reporter.working(self._telling.say("combining"))
+        found = self._telling.beside(meant)
+        if found is not None and found.alike:
+            await self._telling.comparison(found)
+            return False
+        if found is None and len(meant) > 1 and len(givers) == 1:
+            return True
+        key = "nothing_to_compare" if len(meant) > 1 else "too_few_answers"
+        names = "; ".join(str(one.frame.get("sentence") or one.text)[:80] for one in meant)
+        said = self._telling.say(key, answers=as_text(names, 400))
+        await self._telling.reporter.stream(said)
+        await self._telling.reporter.complete(said)
+        return False
+
+    async def _split(
+        self, text: str, before: DelegationState, meant: Sequence[EarlierAnswer]
+    ) -> DelegationState:
+        await self._telling.reporter.working(self._telling.say("planning"))
+        steps, by = plan(text, self._router, before.last or self._router.first), "rules"
+        if self._planner is not None and self._planner.wants(steps):
+            try:
+                proposed = await self._planner.plan(
+                    text, self._router.cards, self._telling.reporter.context_id, self.usage.update
+                )
+            except DeskError as error:
+                why = error_words(self._language, error)
+                self.caveat = f"\n\n{self._telling.say('model_failed', why=why)}"
+            else:
+                if proposed:
+                    steps, by = proposed, "model"
+        only = tuple(self._router.cards) if len(self._router.cards) == 1 else ()
+        steps = [s if s.stranger else s._replace(agents=s.agents or only) for s in steps]
+        steps = [
+            s._replace(about=tuple(one.task_id for one in meant if (one.agent,) == s.agents))
+            for s in steps
+        ]
+        return self._begun(text, before, steps, by)
+
+    def _begun(
+        self, text: str, before: DelegationState, steps: Sequence[Step], by: str
+    ) -> DelegationState:
+        """Return where a plan stands at its beginning; some are asked with approval only."""
+        taken = tuple(
+            step._replace(approve=True) if self._approve.intersection(step.agents) else step
+            for step in steps
+        )
+        return DelegationState(before.last, before.contexts, text, by, taken)

@@ -12,7 +12,6 @@ from gui.widgets.two_line_delegate import Index
 
 _BOUNDS = ("ci_low", "ci_high")
 _NUMERIC_TYPES = frozenset({"integer", "int", "bigint", "float", "double", "number", "rate"})
-_COLOURS = (Qt.ItemDataRole.BackgroundRole, Qt.ItemDataRole.ForegroundRole)
 _TEXTS = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
 _ALIGNMENT, _LETTERS = Qt.ItemDataRole.TextAlignmentRole, Qt.ItemDataRole.ForegroundRole
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -46,7 +45,7 @@ class ResultModel(QAbstractTableModel):
         self._texts: dict[int, tuple[str, ...]] = {}
         self._decimals: dict[int, int] = {}
         self._long: dict[int, bool] = {}
-        self._mark_colours = (QColor(), QColor())
+        self._mark_letters = QColor()
         self._table = table
         self._locale = locale
         self._muted = QColor(muted)
@@ -81,11 +80,10 @@ class ResultModel(QAbstractTableModel):
             return self.text(self._order[index.row()], index.column())
         if role == _ALIGNMENT:
             return _RIGHT if self.is_numeric(index.column()) else _LEFT
-        if role in _COLOURS:
-            row = self._order[index.row()]
-            if self._marked and index.column() in self._marked_in(row):
-                return self._mark_colours[_COLOURS.index(role)]
-            if role == _LETTERS and self._is_small(row):
+        if role == _LETTERS:
+            if self._marked and index.column() in self.marked_columns(index.row()):
+                return self._mark_letters
+            if self._is_small(self._order[index.row()]):
                 return self._muted
         return None
 
@@ -149,12 +147,12 @@ class ResultModel(QAbstractTableModel):
         columns = range(len(self._table.columns))
         return next((c for c in columns if sorted(_name(r[c]) for r in rows) == wanted), None)
 
-    def mark(self, words: str, ground: str, letters: str) -> None:
-        """Mark the cells that have some words; "" marks nothing.
+    def mark(self, words: str, letters: str) -> None:
+        """Mark the cells that have some words, with letters of a colour; "" marks nothing.
 
-        The colours are as Qt reads them, `#aarrggbb`. Who shows the cells paints them anew.
+        Who shows the cells paints them anew.
         """
-        self._marked, self._mark_colours = folded(words), (QColor(ground), QColor(letters))
+        self._marked, self._mark_letters = folded(words), QColor(letters)
         self._marked_cells.clear()
 
     def first_marked(self, start: int, stop: int) -> int:
@@ -164,8 +162,11 @@ class ResultModel(QAbstractTableModel):
         rows = enumerate(self._order[start:stop], start)
         return next((at for at, row in rows if self._found_in(row)), -1)
 
-    def _marked_in(self, row: int) -> frozenset[int]:
-        """Return the marked columns of a row, found once: each paint asks for two colours."""
+    def marked_columns(self, shown: int) -> frozenset[int]:
+        """Return the marked columns of a shown row, found once: each paint asks for them."""
+        if not self._marked:
+            return frozenset()
+        row = self._order[shown]
         known = self._marked_cells.get(row)
         if known is None:
             known = self._marked_cells[row] = self._found_in(row)

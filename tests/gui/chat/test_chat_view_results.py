@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QTableView
 from pytestqt.qtbot import QtBot
 
 from gui.chat.view import ChatView
-from gui.look.theme import DARK
+from gui.look.theme import DARK, LIGHT
 from gui.texts.plain import as_tooltip
 from tests.gui.chat.chat_samples import answer, chart, dialogue, query, request, result
 
@@ -73,19 +73,23 @@ def test_a_result_is_a_table_with_intervals_and_small_samples_in_words(view: Cha
 def test_other_words_are_marked_in_a_table_than_before(view: ChatView, qtbot: QtBot) -> None:
     view.model().reset(1, [answer(0, "x", artifacts=(result(ROWS),))])
     (table,) = tables(view)
-    ground = Qt.ItemDataRole.BackgroundRole
+
+    def found(at: int) -> bool:
+        return 0 in table.model().marked_columns(at)
+
     for words, marked in (("TERRAN", [0]), ("o", [2]), ("58.0%", []), ("", [])):
         view.mark(words)
-        names = [table.model().index(row, 0).data(ground) is not None for row in range(3)]
-        assert [row for row, found in enumerate(names) if found] == marked
+        assert [row for row in range(3) if found(row)] == marked
     view.mark("58.0%")
-    marked = table.model().index(0, 3)
-    assert marked.data(ground) is not None
-    grounds = []
-    for index in (marked, table.model().index(0, 0)):
-        image = table.viewport().grab(table.visualRect(index)).toImage()
-        grounds.append(image.pixelColor(2, 2))
-    assert grounds[0] != grounds[1]
+    for theme in (LIGHT, DARK):
+        view.set_theme(theme)
+        (table,) = tables(view)
+        grounds = []
+        for column in (3, 0):
+            index = table.model().index(0, column)
+            image = table.viewport().grab(table.visualRect(index)).toImage()
+            grounds.append(image.pixelColor(2, 2))
+        assert grounds[0] != grounds[1]
     long = [[f"{row}th", *ROWS[0][1:]] for row in range(900)]
     view.model().reset(1, [answer(0, "x", artifacts=(result(long),))])
     (table,) = tables(view)
@@ -93,7 +97,7 @@ def test_other_words_are_marked_in_a_table_than_before(view: ChatView, qtbot: Qt
     assert table.indexAt(QPoint(2, 2)).row() == 0, "it is looked for piece by piece"
     qtbot.waitUntil(lambda: table.visualRect(table.model().index(899, 0)).intersects(table.rect()))
     assert cells(table, 0) == [f"{row}th" for row in range(900)]
-    assert [r for r in range(900) if table.model().index(r, 0).data(ground) is not None] == [899]
+    assert [row for row in range(900) if found(row)] == [899]
 
 
 def test_the_ends_of_a_rates_interval_are_percents_too(view: ChatView) -> None:

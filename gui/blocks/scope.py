@@ -206,7 +206,7 @@ class ScopeBlock(Block):
     def lay_out(self, width: int) -> int:
         """Return the height of the lines that the chips take."""
         metrics, high = QFontMetrics(self._style.small), self._height
-        x = float(metrics.horizontalAdvance(self._caption) + 12)
+        x = float(metrics.horizontalAdvance(self._caption) + 12) if self._chips else 0.0
         y, self._places = 0.0, []
         for chip in self._chips:
             wide = min(width, metrics.horizontalAdvance(chip.text) + 2 * _PAD + self._cross(chip))
@@ -230,7 +230,8 @@ class ScopeBlock(Block):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(small)
         painter.setPen(QColor(theme.muted))
-        painter.drawText(QRectF(0, 0, self.width, self._height), MIDDLE, self._caption)
+        if self._chips:
+            painter.drawText(QRectF(0, 0, self.width, self._height), MIDDLE, self._caption)
         for chip, rect in zip(self._chips, self._places, strict=True):
             quiet = chip.passed_over
             painter.setPen(QPen(QColor(theme.border), 1))

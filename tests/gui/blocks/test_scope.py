@@ -226,6 +226,19 @@ async def test_additions_of_an_agent_are_read_as_far_as_they_go() -> None:
     )
 
 
+async def test_where_no_part_has_a_chip_something_can_be_added(qtbot: Any) -> None:
+    view = ChatView()
+    qtbot.addWidget(view)
+    for additions, offered in (
+        ([{"part": "group", "text": "race", "edits": [WITHOUT]}], 1),
+        ([], 0),
+    ):
+        view.model().reset(1, [framed({"chips": [], "additions": additions})])
+        view.resize(700, 500)
+        view.show()
+        assert [value for _, value, _ in view.target_rects()].count("scope_add") == offered
+
+
 async def test_an_offer_is_asked_with_one_press(asked: Any, agents: Any) -> None:
     agents.agent.frame = {"outcome": "decline", "offers": ["저그는?"]}
     asked.say("프로토스")

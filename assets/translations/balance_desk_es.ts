@@ -959,6 +959,10 @@
         <translation>MMM yyyy</translation>
     </message>
     <message>
+        <source>Q{quarter} {year}</source>
+        <translation>T{quarter} {year}</translation>
+    </message>
+    <message>
         <source>MMM d, yyyy</source>
         <translation>d MMM yyyy</translation>
     </message>

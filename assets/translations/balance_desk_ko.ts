@@ -955,6 +955,10 @@
         <translation>yyyy년 M월</translation>
     </message>
     <message>
+        <source>Q{quarter} {year}</source>
+        <translation>{year}년 {quarter}분기</translation>
+    </message>
+    <message>
         <source>MMM d, yyyy</source>
         <translation>yyyy년 M월 d일</translation>
     </message>

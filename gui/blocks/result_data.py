@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 
 from pydantic import JsonValue
 
+from gui.charts.moments import MOMENT_TYPES
+
 SMALL_SAMPLE = 30
 """Rows with fewer games are greyed, and said to be few."""
 
@@ -132,8 +134,8 @@ def _column(value: JsonValue, at: int) -> ResultColumn:
     if isinstance(value, dict):
         name = str(value.get("name") or value.get("label") or f"column {at + 1}")
         kind, part = (str(value.get(key) or "") for key in ("type", "part"))
-        if value.get("time") == "seconds":
-            kind = "seconds"
+        if (time := value.get("time")) in ("seconds", *MOMENT_TYPES):
+            kind = str(time)
         return ResultColumn(name, str(value.get("label") or name), kind, part)
     return ResultColumn(str(value), str(value))
 

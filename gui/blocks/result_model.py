@@ -7,6 +7,7 @@ from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QLocale, QMode
 from PySide6.QtGui import QColor
 
 from gui.blocks.result_data import SMALL_SAMPLE, ResultTable, cell_for_sheets, folded
+from gui.charts.moments import MOMENT_TYPES, exactness, written_words
 from gui.texts.numbers import decimals, duration, interval, number, number_form, percent
 from gui.widgets.two_line_delegate import Index
 
@@ -45,6 +46,7 @@ class ResultModel(QAbstractTableModel):
         self._texts: dict[int, tuple[str, ...]] = {}
         self._decimals: dict[int, int] = {}
         self._long: dict[int, bool] = {}
+        self._exact: dict[int, int] = {}
         self._mark_letters = QColor()
         self._table = table
         self._locale = locale
@@ -212,6 +214,8 @@ class ResultModel(QAbstractTableModel):
             return str(value)
         if kind == "seconds" and isinstance(value, int | float) and self._lasts(at, value):
             return duration(value)
+        if kind in MOMENT_TYPES and isinstance(value, str):
+            return written_words(value, self._locale, self._exactness_of(at))
         return number(value, self._locale, self._decimals_of(at))
 
     def _kind(self, row: int, at: int) -> str:
@@ -234,13 +238,29 @@ class ResultModel(QAbstractTableModel):
             self._decimals[at] = max((decimals(row[at]) for row in looked_at), default=0)
         return self._decimals[at]
 
+    def _exactness_of(self, at: int) -> int:
+        """Return how exactly the moments of a column are written; those of several figures stand
+        for themselves."""
+        if at not in self._exact:
+            looked_at = self._table.rows[: 0 if self._table.row_types else _LOOKED_AT]
+            self._exact[at] = max((exactness(row[at]) for row in looked_at), default=0)
+        return self._exact[at]
+
     def lines(self, indexes: list[tuple[int, int]]) -> str:
-        """Return cells as lines of tab-separated values, for the clipboard."""
+        """Return cells as lines of tab-separated values, for the clipboard; moments as they came,
+        which other programs read."""
         rows: dict[int, list[str]] = {}
-        for row, column in sorted(indexes):
-            clean = _plain_cell(self.text(self._order[row], column))
-            rows.setdefault(row, []).append(clean)
+        for shown, column in sorted(indexes):
+            row = self._order[shown]
+            clean = _plain_cell(self._moment(row, column) or self.text(row, column))
+            rows.setdefault(shown, []).append(clean)
         return "\n".join("\t".join(cells) for cells in rows.values())
+
+    def _moment(self, row: int, column: int) -> str | None:
+        if column >= len(self._shown) or self._kind(row, self._shown[column]) not in MOMENT_TYPES:
+            return None
+        value = self._table.rows[row][self._shown[column]]
+        return value if isinstance(value, str) else None
 
     def all_lines(self) -> str:
         """Return every column in the present order as tab-separated lines, rates to 0.01 %."""

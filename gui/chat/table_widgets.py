@@ -5,18 +5,28 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from PySide6.QtCore import (
+    QEvent,
     QObject,
     QRect,
     Qt,
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtGui import (
+    QColor,
+    QHelpEvent,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QHeaderView,
     QTableView,
+    QToolTip,
     QWidget,
 )
 
@@ -24,9 +34,12 @@ from gui.blocks.result_model import ResultModel
 from gui.blocks.table import TableBlock
 from gui.look.theme import Theme, scroll_bar_css, table_css
 from gui.platform.clipboard import put_text
+from gui.texts.plain import as_tooltip
 
 _REMEMBERED = 200
 _MARK_SHARE = 0.31
+_TOLD = 2000
+"""Characters of a cut cell that are shown beside the pointer."""
 _PIECE = 250
 """So many rows are looked through at once, in two to three milliseconds."""
 
@@ -106,6 +119,18 @@ class ResultTableView(QTableView):
             return
         self._dressed = (theme, points)
         self.setStyleSheet(table_css(theme, points) + scroll_bar_css(theme))
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Show the whole text of a cell that is cut."""
+        if event.type() is QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            index = self.indexAt(event.pos())
+            text = str(index.data() or "")
+            if text and self.sizeHintForIndex(index).width() > self.visualRect(index).width():
+                QToolTip.showText(event.globalPos(), as_tooltip(text[:_TOLD]), self.viewport())
+            else:
+                QToolTip.hideText()
+            return True
+        return super().viewportEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to the conversation, unless the person is in the table."""

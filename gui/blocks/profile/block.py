@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from gui.blocks.base import COLUMNS, TABLES, Block, BlockOrder, Paint, Target
 from gui.blocks.buttons import paint_focus
 from gui.blocks.profile.reading import ProfiledColumn, ProfileShown, TableBeside
-from gui.charts.moments import moment_words
+from gui.charts.moments import exactness, written_words
 from gui.charts.scales import as_number
 from gui.look.icons import icon_side, paint_icon
 from gui.look.message_style import Style
@@ -274,8 +274,7 @@ class ProfileBlock(Block):
         x = 0.0
         for at, column in enumerate(self._profile.columns):
             values = [row[at] if at < len(row) else None for row in rows]
-            digits = max(map(decimals, values), default=0)
-            cells = [number(value, style.locale, digits) for value in values]
+            cells = self._cells(column, values)
             widest = max(map(metrics.horizontalAdvance, [column.label, *cells])) + _CELL + 6
             wide = min(_WIDEST_CELL, widest)
             if x + wide > self.width:
@@ -363,9 +362,21 @@ class ProfileBlock(Block):
         digits = max(map(decimals, ends))
         return " – ".join(self._value(column, end, digits) for end in ends)
 
+    def _cells(self, column: ProfiledColumn, values: Sequence[JsonValue]) -> list[str]:
+        """Return cells of a column as they stand below each other."""
+        locale = self._style.locale
+        if column.kind == "moment":
+            exact = max(map(exactness, values), default=0)
+            return [
+                written_words(one, locale, exact) if isinstance(one, str) else number(one, locale)
+                for one in values
+            ]
+        digits = max(map(decimals, values), default=0)
+        return [number(value, locale, digits) for value in values]
+
     def _value(self, column: ProfiledColumn, value: JsonValue, digits: int) -> str:
         if column.kind == "moment" and isinstance(value, str):
-            return moment_words(value, "", self._style.locale)
+            return written_words(value, self._style.locale)
         seconds = as_number(value) if column.unit in ("s", "seconds") else None
         if seconds is not None:
             return duration(seconds)

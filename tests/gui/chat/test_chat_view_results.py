@@ -1,9 +1,9 @@
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QWheelEvent
-from PySide6.QtWidgets import QTableView
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QHelpEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication, QTableView, QToolTip
 from pytestqt.qtbot import QtBot
 
 from gui.chat.view import ChatView
@@ -141,6 +141,48 @@ def test_lengths_of_time_are_read_in_minutes_where_they_take_one(view: ChatView)
     (shown,) = tables(view)
     assert cells(shown, 0) == ["0:00", "-1:15", "1:02:05"]
     assert cells(shown, 1) == ["0.25", "2.00", ""]
+
+
+def test_moments_of_a_column_stand_in_the_form_of_the_language_and_are_copied_as_they_came(
+    view: ChatView, qtbot: QtBot
+) -> None:
+    columns = [{"name": "at", "type": "string", "label": "at", "time": "timestamp"},
+               {"name": "said", "type": "string", "label": "said"}]  # fmt: skip
+    came = ["2026-10-01T08:15:00", "2026-03-01T00:00:00", "2026-03-01T09:00:02", None]
+    table = result([[at, at] for at in came], columns=columns)
+    view.model().reset(1, [answer(0, "x", artifacts=(table,))])
+    (shown,) = tables(view)
+    assert cells(shown, 0) == [
+        "Oct 1, 2026 08:15:00", "Mar 1, 2026 00:00:00", "Mar 1, 2026 09:00:02", "",
+    ]  # fmt: skip
+    assert cells(shown, 1)[0] == came[0], "what nobody calls a time stays text"
+    shown.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+    assert cells(shown, 1) == [came[1], came[2], came[0], ""]
+    shown.selectColumn(0)
+    shown.copy()
+    qtbot.waitUntil(lambda: QGuiApplication.clipboard().text() != "")
+    assert QGuiApplication.clipboard().text().split("\n") == [came[1], came[2], came[0], ""]
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+def test_a_long_text_has_the_room_that_is_there_and_else_is_told_beside_the_pointer(
+    view: ChatView, qtbot: QtBot
+) -> None:
+    columns = [{"name": name, "label": name} for name in ("line", "text")]
+    long = "connection closed by the other side while " * 2
+    for text, cut in ((long, False), (long * 9, True)):
+        table = result([[1, text], [2, "short"]], columns=columns)
+        view.model().reset(1, [answer(0, "x", artifacts=(table,))])
+        (shown,) = tables(view)
+        cell = shown.model().index(0, 1)
+        assert shown.columnWidth(1) > 400
+        assert (shown.sizeHintForIndex(cell).width() > shown.visualRect(cell).width()) is cut
+        assert shown.columnWidth(0) + shown.columnWidth(1) <= view.viewport().width()
+        for index, told in ((cell, cut), (shown.model().index(1, 1), False)):
+            point = shown.visualRect(index).center()
+            where = shown.viewport().mapToGlobal(point)
+            QApplication.sendEvent(shown.viewport(), QHelpEvent(QEvent.Type.ToolTip, point, where))
+            qtbot.waitUntil(lambda told=told: ("closed by" in QToolTip.text()) is told)
 
 
 def test_a_single_row_of_many_columns_stands_upright(view: ChatView) -> None:

@@ -161,6 +161,31 @@ async def test_a_chip_taken_off_sends_its_edits_about_the_answer(asked: Any, age
     assert message.reference_task_ids == ("task-1",)
 
 
+async def test_changes_of_an_answer_go_to_whoever_gave_it(person: Any, agents: Any) -> None:
+    agents.agent.frame = {
+        "chips": [{"part": "where", "text": "테란", "edits": [WITHOUT]}],
+        "assumptions": [{"text": "no mirrors", "without": "프로토스는?"}],
+        "offers": ["저그는?"],
+    }
+    person.say("@echo 테란 승률")
+    await person.sees(lambda: person.states() == ["completed"])
+    view = person.find("chatView").model()
+    for done, chosen in enumerate(("scope_off:0", "ask:프로토스는?", "offer:0"), 2):
+        await press(person, chosen)
+        await person.sees(lambda done=done: person.states() == ["completed"] * done)
+        assert view.entry(2 * done - 1).answer.agent == "echo"
+    await press(person, "scope_edit:0")
+    assert person.find("composer").toPlainText() == "@echo 테란"
+    person.compose("저그")
+    assert person.find("composer").toPlainText() == "@echo 저그"
+    person.key(Qt.Key.Key_Return)
+    await person.sees(lambda: person.states() == ["completed"] * 5)
+    assert view.entry(9).answer.agent == "echo"
+    person.say("테란은?")
+    await person.sees(lambda: person.states() == ["completed"] * 6)
+    assert view.entry(11).answer.agent == "data", "the next question is for the conversation's own"
+
+
 async def test_a_chip_is_said_otherwise_in_the_composer(asked: Any, agents: Any) -> None:
     await press(asked, "scope_edit:1")
     composer = asked.find("composer")

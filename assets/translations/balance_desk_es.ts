@@ -959,6 +959,14 @@
         <translation>MMM yyyy</translation>
     </message>
     <message>
+        <source>all different</source>
+        <translation>todos distintos</translation>
+    </message>
+    <message>
+        <source>{count} different</source>
+        <translation>{count} distintos</translation>
+    </message>
+    <message>
         <source>Q{quarter} {year}</source>
         <translation>T{quarter} {year}</translation>
     </message>

@@ -955,6 +955,14 @@
         <translation>yyyy년 M월</translation>
     </message>
     <message>
+        <source>all different</source>
+        <translation>모두 다름</translation>
+    </message>
+    <message>
+        <source>{count} different</source>
+        <translation>{count}가지</translation>
+    </message>
+    <message>
         <source>Q{quarter} {year}</source>
         <translation>{year}년 {quarter}분기</translation>
     </message>

@@ -157,6 +157,8 @@ class ProfileBlock(Block):
             if target.rect.contains(point):
                 told = [column.label, self._values(column, most=8), column.why]
                 told.insert(1, ", ".join(column.synonyms))
+                if not column.histogram and not column.top:
+                    told.insert(2, self._different_words(column))
                 if column.name != column.label:
                     told.insert(1, column.name)
                 return "\n".join(filter(None, told))
@@ -252,6 +254,8 @@ class ProfileBlock(Block):
         counts = [one.rows for one in column.histogram] or [one.rows for one in column.top[:8]]
         most = max(counts, default=0.0)
         if not most:
+            painter.setPen(QColor(theme.muted))
+            self._put(painter, room.adjusted(0, -6, 0, 6), self._different_words(column))
             return
         painter.setPen(Qt.PenStyle.NoPen)
         step = room.width() / len(counts)
@@ -348,7 +352,7 @@ class ProfileBlock(Block):
         return column.unit or kind_word(column.grain or column.kind)
 
     def _values(self, column: ProfiledColumn, most: int = 4) -> str:
-        """Return the range of a column, or its commonest values."""
+        """Return the range of a column, or its commonest values, or some where none is common."""
         if column.top and (column.low is None or not column.histogram):
             shown = [one.value for one in column.top[:most]]
             rest = (column.distinct or 0) - len(shown)
@@ -357,10 +361,26 @@ class ProfileBlock(Block):
                 shown.append(more.replace("{count}", number(rest, self._style.locale)))
             return ", ".join(shown)
         if column.low is None or column.high is None:
-            return ""
+            return self._examples(column, most)
         ends = (column.low, column.high)
         digits = max(map(decimals, ends))
         return " – ".join(self._value(column, end, digits) for end in ends)
+
+    def _examples(self, column: ProfiledColumn, most: int) -> str:
+        at = self._profile.columns.index(column)
+        values = (row[at] for row in self._profile.head if at < len(row))
+        told = list(dict.fromkeys(str(value) for value in values if value is not None))
+        return ", ".join([*told[:most], "…"]) if told else ""
+
+    def _different_words(self, column: ProfiledColumn) -> str:
+        """Return in words how values differ that have no picture: each stands for itself."""
+        many, rows = column.distinct, self._profile.rows
+        if not many:
+            return ""
+        if rows is not None and many == rows - column.empty:
+            return QCoreApplication.translate("Chat", "all different")
+        said = QCoreApplication.translate("Chat", "{count} different")
+        return said.replace("{count}", number(many, self._style.locale))
 
     def _cells(self, column: ProfiledColumn, values: Sequence[JsonValue]) -> list[str]:
         """Return cells of a column as they stand below each other."""

@@ -6,8 +6,9 @@ import unicodedata
 from dataclasses import dataclass, replace
 
 from pydantic import JsonValue
+from PySide6.QtCore import QLocale
 
-from gui.charts.moments import MOMENT_TYPES
+from gui.charts.moments import MOMENT_TYPES, written_words
 
 SMALL_SAMPLE = 30
 """Rows with fewer games are greyed, and said to be few."""
@@ -88,9 +89,18 @@ def read_result(data: JsonValue) -> ResultTable | None:
     )
 
 
-def has_words(text: str, words: str) -> bool:
-    """Whether a text has some words in it, whatever their case and composition."""
-    return folded(words) in folded(text)
+def has_words(table: ResultTable, words: str, locale: QLocale) -> bool:
+    """Whether a cell has some words, whatever their case and composition: as it was sent, or of a
+    moment as it is read.
+    """
+    wanted = folded(words)
+    if any(wanted in folded(str(cell)) for row in table.rows for cell in row):
+        return True
+    timed = [at for at, column in enumerate(table.columns) if column.type in MOMENT_TYPES]
+    moments = (row[at] for row in table.rows for at in timed)
+    return any(
+        wanted in folded(written_words(one, locale)) for one in moments if isinstance(one, str)
+    )
 
 
 def folded(text: str) -> str:

@@ -47,6 +47,9 @@ class ResultModel(QAbstractTableModel):
         self._decimals: dict[int, int] = {}
         self._long: dict[int, bool] = {}
         self._exact: dict[int, int] = {}
+        self._timed = not MOMENT_TYPES.isdisjoint(
+            (*(column.type for column in table.columns), *table.row_types)
+        )
         self._mark_letters = QColor()
         self._table = table
         self._locale = locale
@@ -176,7 +179,11 @@ class ResultModel(QAbstractTableModel):
 
     def _found_in(self, row: int) -> frozenset[int]:
         texts = self._texts.get(row) or self._row_texts(row)
-        return frozenset(at for at, text in enumerate(texts) if self._marked in folded(text))
+        found = {at for at, text in enumerate(texts) if self._marked in folded(text)}
+        if self._timed:  # a moment is found as it was written, too
+            columns = range(len(self._shown))
+            found |= {at for at in columns if self._marked in folded(self._moment(row, at) or "")}
+        return frozenset(found)
 
     def label(self, column: int) -> str:
         """Return how a shown column is called."""

@@ -156,6 +156,9 @@ def test_moments_of_a_column_stand_in_the_form_of_the_language_and_are_copied_as
         "Oct 1, 2026 08:15:00", "Mar 1, 2026 00:00:00", "Mar 1, 2026 09:00:02", "",
     ]  # fmt: skip
     assert cells(shown, 1)[0] == came[0], "what nobody calls a time stays text"
+    for words in ("2026-03-01T09", "mar 1, 2026 09"):
+        view.mark(words)
+        assert 0 in shown.model().marked_columns(2) and not shown.model().marked_columns(0)
     shown.sortByColumn(0, Qt.SortOrder.AscendingOrder)
     assert cells(shown, 1) == [came[1], came[2], came[0], ""]
     shown.selectColumn(0)

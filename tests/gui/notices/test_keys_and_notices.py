@@ -135,6 +135,24 @@ async def test_who_presses_a_button_with_the_pointer_writes_on(person: Any) -> N
     await person.sees(composer.hasFocus)
 
 
+async def test_a_view_beside_the_messages_gives_the_keyboard_back(person: Any) -> None:
+    view = "actionSteps"
+    await begin(person)
+    person.window.resize(1300, 800)  # beside them, not over them
+    composer = person.find("composer")
+    composer.setFocus()
+    await person.sees(composer.hasFocus)
+    person.action(view).trigger()
+    await person.sees(lambda: not composer.hasFocus())
+    person.action(view).trigger()
+    await person.sees(composer.hasFocus)
+    person.action(view).trigger()
+    await person.sees(lambda: not composer.hasFocus())
+    person.find("chatView").setFocus()
+    person.action(view).trigger()
+    await person.sees(person.find("chatView").hasFocus)
+
+
 async def test_a_notice_leaves_the_messages_where_they_are_seen(person: Any) -> None:
     for asked in range(6):
         person.say("테란 승률")

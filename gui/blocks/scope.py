@@ -68,8 +68,9 @@ def chips_of(answer: Answer) -> tuple[ScopeChip, ...]:
     for item in _mappings(frame.get("assumptions")):
         text, without = _words(item.get("text")), _words(item.get("without"), _LONGEST_SAYING)
         if text and text not in known and not any(word in text for word in passed):
-            once = "" if without in sayings else without
-            found.append(ScopeChip(text, edits=_edits(item), without=once))
+            chip = ScopeChip(text, _edits(item), "" if without in sayings else without)
+            if chip.edits or chip.without or text not in answer.text:
+                found.append(chip)  # what only is told, the words above tell
             sayings.add(without)
     found += [ScopeChip(word, passed_over=True) for word in passed if word not in known]
     return _folded(found)[:_MOST]

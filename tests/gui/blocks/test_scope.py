@@ -64,6 +64,8 @@ def test_chips_are_read_with_what_takes_them_off() -> None:
         ({"measure": "overview", "labels": []}, []),
         ({"chips": [{"text": 4}, {"text": "a\nb"}, {"text": "x" * 500}, "plain"]}, ["plain"]),
         ({"chips": {"text": "no list"}}, []),
+        ({"chips": [], "assumptions": [{"text": "Terran."}, {"text": "No zone."}]}, ["No zone."]),
+        ({"chips": [], "assumptions": [{"text": "Terran.", "without": "Zerg"}]}, ["Terran."]),
         ([1, 2], []),
     ],
 )

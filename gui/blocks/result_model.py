@@ -7,7 +7,7 @@ from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QLocale, QMode
 from PySide6.QtGui import QColor
 
 from gui.blocks.result_data import SMALL_SAMPLE, ResultTable, cell_for_sheets, folded
-from gui.charts.moments import MOMENT_TYPES, exactness, written_words
+from gui.charts.moments import MOMENT_TYPES, exactness, moment_of_cell
 from gui.texts.numbers import decimals, duration, interval, number, number_form, percent
 from gui.widgets.two_line_delegate import Index
 
@@ -221,8 +221,10 @@ class ResultModel(QAbstractTableModel):
             return str(value)
         if kind == "seconds" and isinstance(value, int | float) and self._lasts(at, value):
             return duration(value)
-        if kind in MOMENT_TYPES and isinstance(value, str):
-            return written_words(value, self._locale, self._exactness_of(at))
+        if kind in MOMENT_TYPES:
+            moment = moment_of_cell(value, kind, self._locale, self._exactness_of(at))
+            if moment is not None:
+                return moment
         return number(value, self._locale, self._decimals_of(at))
 
     def _kind(self, row: int, at: int) -> str:

@@ -122,6 +122,15 @@ def written_words(value: str, locale: QLocale, exact: int = 0) -> str:
     return f"{day} {clock} {zone}".rstrip()
 
 
+def moment_of_cell(value: JsonValue, kind: str, locale: QLocale, exact: int = 0) -> str | None:
+    """Return a cell of a column of moments as it is read; None where the column's kind is another
+    or the cell holds none.
+    """
+    if kind not in MOMENT_TYPES or not isinstance(value, str):
+        return None
+    return written_words(value, locale, exact)
+
+
 def _written_moment(value: JsonValue) -> datetime | None:
     if not isinstance(value, str) or not _MOMENT.fullmatch(value):
         return None

@@ -16,8 +16,10 @@ _FIRST_ROWS, _MOST_ROWS = 6, 25
 """So many rows are shown at first, and when the table is unfolded; the others scroll inside."""
 _MEASURED_ROWS = 60
 _CELL_PAD, _LEAST_PAD, _SORT_SIGN = 26, 22, 14
-_WIDEST = 360
-"""No column is wider than that while another needs the room."""
+_WIDEST, _NARROWEST = 360, 200
+"""No column is wider than that while another needs the room; one that is cut may be cut more, to
+the other, before the table has to be scrolled.
+"""
 _MEASURED = 160
 """So many characters of a cell are measured, which no message has room for."""
 _BAR = 14
@@ -175,5 +177,6 @@ class TableBlock(Block):
             for row in range(min(_MEASURED_ROWS, self.model.rowCount())):
                 cell = max(cell, body.horizontalAdvance(self.model.text(row, column)[:_MEASURED]))
             wanted.append(max(label + _SORT_SIGN, cell) + _CELL_PAD)
-            least.append(min(wanted[-1], max(label + _CELL_PAD, cell + _LEAST_PAD)))
+            needed = _NARROWEST if wanted[-1] > _WIDEST else cell + _LEAST_PAD
+            least.append(min(wanted[-1], max(label + _CELL_PAD, needed)))
         return wanted, least

@@ -186,6 +186,12 @@ def test_a_long_text_has_the_room_that_is_there_and_else_is_told_beside_the_poin
             where = shown.viewport().mapToGlobal(point)
             QApplication.sendEvent(shown.viewport(), QHelpEvent(QEvent.Type.ToolTip, point, where))
             qtbot.waitUntil(lambda told=told: ("closed by" in QToolTip.text()) is told)
+    many = [{"name": f"c{at}", "label": f"some column {at}"} for at in range(3)]
+    table = result([[*("words of some length" for _ in many), long]], columns=[*many, columns[1]])
+    view.model().reset(1, [answer(0, "x", artifacts=(table,))])
+    (shown,) = tables(view)
+    assert shown.columnWidth(3) < 360, "what is cut anyway is cut more before anything is scrolled"
+    assert shown.horizontalScrollBar().maximum() == 0
 
 
 def test_a_single_row_of_many_columns_stands_upright(view: ChatView) -> None:

@@ -4,14 +4,17 @@ The artifact `steps` is sent anew whenever a step changes. Its shape: `{"run", "
 "plan": [{"step", "name", "state", "executor", "executor_type", "action", "input", "output",
 "answer", "seconds", "error", "after", "when", "approve", "until", "tried", "resumed"}]}`; `state`
 is waiting, working, done, failed or canceled; input and output are texts to be shown as they are,
-`answer` is what an agent said, as Markdown. All three are cut in their middle. A step waits for
-those `after`, which `when` says how they must have ended (answered, failed, ended); `tried` counts
-how often it was done, `resumed` tells that that was before the run was taken up again.
+or such texts by the names of fields, one of which may be the numbers of earlier steps instead,
+whose outputs it is. `answer` is what an agent said, as Markdown. Texts are cut in their middle. A
+step waits for those `after`, which `when` says how they must have ended (answered, failed, ended);
+`tried` counts how often it was done, `resumed` tells that that was before the run was taken up
+again.
 """
 
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final
 
 from a2a.types import Part
@@ -26,6 +29,8 @@ STEPS: Final = "steps"
 _PREVIEW = 1_200
 _ANSWER = 4_000
 """More than of other values: Markdown without its middle is hard to read."""
+_MOST_FIELDS = 50
+_STATES_TOLD = ("completed", "failed", "canceled")
 _STATES = {"success": "done", "canceled": "canceled"}
 
 
@@ -68,17 +73,19 @@ class StepReport:
         """Return the content of the artifact."""
         context = self._storage.context
         latest: dict[int, dict[str, Any]] = {}
-        for record, detail in zip(self._storage.results, self._storage.details, strict=True):
+        results = self._storage.results
+        for at, record in enumerate(results):
             output, answer = _parted(record)
+            sources = _sources(record["input"], results[:at], self._storage.details[at]["sources"])
             latest[record["step"]] = {
                 "state": _STATES.get(record["status"], "failed"),
                 "executor": record["executor"],
                 "executor_type": record["executor_type"],
                 "action": record["action"],
-                "input": _preview(_named(record["input"], detail["sources"])),
-                "output": _preview(output),
+                "input": _fields(record["input"], sources),
+                "output": _fields(output),
                 "answer": cut_middle(answer, _ANSWER, mark=f"\n\n{FOR_PEOPLE.strip()}\n\n"),
-                "seconds": detail["seconds"],
+                "seconds": self._storage.details[at]["seconds"],
                 "error": record["error_message"],
             }
         tried = Counter(one["step"] for one in self._storage.results)
@@ -100,37 +107,50 @@ class StepReport:
         }
 
 
-def _named(given: Any, sources: dict[str, int]) -> Any:
-    """Return an input with each output of an earlier step by its name."""
-    if not sources or not isinstance(given, dict):
-        return given
-    return {
-        key: f"results[{sources[key]}].output" if key in sources else value
-        for key, value in given.items()
-    }
+def _sources(
+    given: Any, before: Sequence[Result], known: Mapping[str, int]
+) -> dict[str, list[int]]:
+    """Return, for each field of an input that is the output of earlier steps, their numbers."""
+    if not isinstance(given, dict):
+        return {}
+    found = {key: [before[at]["step"]] for key, at in known.items() if at < len(before)}
+    for key, value in given.items():
+        if isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
+            steps = [
+                next((each["step"] for each in before if each["output"] == one), 0) for one in value
+            ]
+            if all(steps):
+                found[key] = steps
+    return found
 
 
 def _parted(record: Result) -> tuple[Any, str]:
-    """Return the output of a step without what an agent said in it, and that."""
+    """Return the output of a step without what an agent said in it, and that.
+
+    Of its task nothing is told but a state that says more than that the step is done.
+    """
     output = record["output"]
     if record["executor_type"] != "agent":
         return output, ""
     if isinstance(output, str):
         return "", output
     if isinstance(output, dict) and isinstance(output.get("text"), str):
-        return {key: value for key, value in output.items() if key != "text"}, output["text"]
+        told = {key: value for key, value in output.items() if key not in ("text", "task_id")}
+        if told.get("state") in _STATES_TOLD:
+            del told["state"]
+        return told, output["text"]
     return output, ""
 
 
+def _fields(value: Any, sources: Mapping[str, list[int]] = MappingProxyType({})) -> Any:
+    """Return a value as a person reads it: a text, or one for each of its fields."""
+    if not isinstance(value, dict):
+        return _preview(value)
+    return {key: sources.get(key) or _preview(one) for key, one in [*value.items()][:_MOST_FIELDS]}
+
+
 def _preview(value: Any) -> str:
-    return cut_middle(_text(value), _PREVIEW, mark=FOR_PEOPLE)
-
-
-def _text(value: Any) -> str:
-    """Return a value as a person reads it: a line for each field, texts as they are."""
-    if isinstance(value, dict):
-        return "\n".join(f"{key}: {_text_of_field(one)}" for key, one in value.items())
-    return _text_of_field(value)
+    return cut_middle(_text_of_field(value), _PREVIEW, mark=FOR_PEOPLE)
 
 
 def _text_of_field(value: Any) -> str:

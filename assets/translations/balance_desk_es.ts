@@ -959,6 +959,18 @@
         <translation>MMM yyyy</translation>
     </message>
     <message>
+        <source>all different</source>
+        <translation>todos distintos</translation>
+    </message>
+    <message>
+        <source>{count} different</source>
+        <translation>{count} distintos</translation>
+    </message>
+    <message>
+        <source>Q{quarter} {year}</source>
+        <translation>T{quarter} {year}</translation>
+    </message>
+    <message>
         <source>MMM d, yyyy</source>
         <translation>d MMM yyyy</translation>
     </message>
@@ -3487,8 +3499,32 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
         <translation>Los agentes que trabajan por pasos muestran aquí su plan mientras trabajan.</translation>
     </message>
     <message>
-        <source>{done} of {all} steps done · run {run}</source>
-        <translation>{done} de {all} pasos hechos · ejecución {run}</translation>
+        <source>{done} of {all} steps done</source>
+        <translation>{done} de {all} pasos hechos</translation>
+    </message>
+    <message>
+        <source>what came of step {steps}</source>
+        <translation>el resultado del paso {steps}</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>Pregunta</translation>
+    </message>
+    <message>
+        <source>With</source>
+        <translation>Con</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Estado</translation>
+    </message>
+    <message>
+        <source>asked</source>
+        <translation>preguntado</translation>
+    </message>
+    <message>
+        <source>Run {run}</source>
+        <translation>Ejecución {run}</translation>
     </message>
     <message>
         <source>{seconds} s</source>

@@ -955,6 +955,18 @@
         <translation>yyyy년 M월</translation>
     </message>
     <message>
+        <source>all different</source>
+        <translation>모두 다름</translation>
+    </message>
+    <message>
+        <source>{count} different</source>
+        <translation>{count}가지</translation>
+    </message>
+    <message>
+        <source>Q{quarter} {year}</source>
+        <translation>{year}년 {quarter}분기</translation>
+    </message>
+    <message>
         <source>MMM d, yyyy</source>
         <translation>yyyy년 M월 d일</translation>
     </message>
@@ -3465,8 +3477,32 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
         <translation>단계별로 일하는 에이전트는 일하는 동안 여기에 계획을 보여 줍니다.</translation>
     </message>
     <message>
-        <source>{done} of {all} steps done · run {run}</source>
-        <translation>{all}단계 중 {done}단계 완료 · 실행 {run}</translation>
+        <source>{done} of {all} steps done</source>
+        <translation>{all}단계 중 {done}단계 완료</translation>
+    </message>
+    <message>
+        <source>what came of step {steps}</source>
+        <translation>{steps}단계의 결과</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>질문</translation>
+    </message>
+    <message>
+        <source>With</source>
+        <translation>함께 준 것</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>상태</translation>
+    </message>
+    <message>
+        <source>asked</source>
+        <translation>질문함</translation>
+    </message>
+    <message>
+        <source>Run {run}</source>
+        <translation>실행 {run}</translation>
     </message>
     <message>
         <source>{seconds} s</source>

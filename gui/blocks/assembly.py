@@ -39,7 +39,14 @@ from gui.blocks.profile.block import ProfileBlock
 from gui.blocks.profile.reading import profile_of
 from gui.blocks.reading_order import ReadingParts, first_findings, read_in_order
 from gui.blocks.result_data import ResultTable, read_result, upright
-from gui.blocks.scope import OffersBlock, ScopeBlock, chips_of, narrowing_of, offers_of
+from gui.blocks.scope import (
+    OffersBlock,
+    ScopeBlock,
+    additions_of,
+    chips_of,
+    narrowing_of,
+    offers_of,
+)
 from gui.blocks.table import TableBlock
 from gui.charts.variants import KINDS
 from gui.look.message_style import Style
@@ -411,9 +418,9 @@ def _files_recipe(answer: Answer, style: Style) -> Recipe | None:
 
 def _scope_recipe(answer: Answer, style: Style) -> Recipe | None:
     chips = chips_of(answer) if answer.settled else ()
-    if not chips:
-        return None
     editable = answer.state is TaskState.COMPLETED and answer.task_id is not None
+    if not chips and not (editable and additions_of(answer)):
+        return None
     source = (editable, _Same(answer.artifact("frame")))
     return Recipe(BlockOrder.SCOPE, source, lambda: ScopeBlock(chips, style, editable=editable))
 

@@ -6,6 +6,9 @@ import unicodedata
 from dataclasses import dataclass, replace
 
 from pydantic import JsonValue
+from PySide6.QtCore import QLocale
+
+from gui.charts.moments import MOMENT_TYPES, written_words
 
 SMALL_SAMPLE = 30
 """Rows with fewer games are greyed, and said to be few."""
@@ -86,9 +89,18 @@ def read_result(data: JsonValue) -> ResultTable | None:
     )
 
 
-def has_words(text: str, words: str) -> bool:
-    """Whether a text has some words in it, whatever their case and composition."""
-    return folded(words) in folded(text)
+def has_words(table: ResultTable, words: str, locale: QLocale) -> bool:
+    """Whether a cell has some words, whatever their case and composition: as it was sent, or of a
+    moment as it is read.
+    """
+    wanted = folded(words)
+    if any(wanted in folded(str(cell)) for row in table.rows for cell in row):
+        return True
+    timed = [at for at, column in enumerate(table.columns) if column.type in MOMENT_TYPES]
+    moments = (row[at] for row in table.rows for at in timed)
+    return any(
+        wanted in folded(written_words(one, locale)) for one in moments if isinstance(one, str)
+    )
 
 
 def folded(text: str) -> str:
@@ -132,8 +144,8 @@ def _column(value: JsonValue, at: int) -> ResultColumn:
     if isinstance(value, dict):
         name = str(value.get("name") or value.get("label") or f"column {at + 1}")
         kind, part = (str(value.get(key) or "") for key in ("type", "part"))
-        if value.get("time") == "seconds":
-            kind = "seconds"
+        if (time := value.get("time")) in ("seconds", *MOMENT_TYPES):
+            kind = str(time)
         return ResultColumn(name, str(value.get("label") or name), kind, part)
     return ResultColumn(str(value), str(value))
 

@@ -7,12 +7,12 @@ from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QLocale, QMode
 from PySide6.QtGui import QColor
 
 from gui.blocks.result_data import SMALL_SAMPLE, ResultTable, cell_for_sheets, folded
+from gui.charts.moments import MOMENT_TYPES, exactness, moment_of_cell
 from gui.texts.numbers import decimals, duration, interval, number, number_form, percent
 from gui.widgets.two_line_delegate import Index
 
 _BOUNDS = ("ci_low", "ci_high")
 _NUMERIC_TYPES = frozenset({"integer", "int", "bigint", "float", "double", "number", "rate"})
-_COLOURS = (Qt.ItemDataRole.BackgroundRole, Qt.ItemDataRole.ForegroundRole)
 _TEXTS = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
 _ALIGNMENT, _LETTERS = Qt.ItemDataRole.TextAlignmentRole, Qt.ItemDataRole.ForegroundRole
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -46,7 +46,11 @@ class ResultModel(QAbstractTableModel):
         self._texts: dict[int, tuple[str, ...]] = {}
         self._decimals: dict[int, int] = {}
         self._long: dict[int, bool] = {}
-        self._mark_colours = (QColor(), QColor())
+        self._exact: dict[int, int] = {}
+        self._timed = not MOMENT_TYPES.isdisjoint(
+            (*(column.type for column in table.columns), *table.row_types)
+        )
+        self._mark_letters = QColor()
         self._table = table
         self._locale = locale
         self._muted = QColor(muted)
@@ -81,11 +85,10 @@ class ResultModel(QAbstractTableModel):
             return self.text(self._order[index.row()], index.column())
         if role == _ALIGNMENT:
             return _RIGHT if self.is_numeric(index.column()) else _LEFT
-        if role in _COLOURS:
-            row = self._order[index.row()]
-            if self._marked and index.column() in self._marked_in(row):
-                return self._mark_colours[_COLOURS.index(role)]
-            if role == _LETTERS and self._is_small(row):
+        if role == _LETTERS:
+            if self._marked and index.column() in self.marked_columns(index.row()):
+                return self._mark_letters
+            if self._is_small(self._order[index.row()]):
                 return self._muted
         return None
 
@@ -149,12 +152,12 @@ class ResultModel(QAbstractTableModel):
         columns = range(len(self._table.columns))
         return next((c for c in columns if sorted(_name(r[c]) for r in rows) == wanted), None)
 
-    def mark(self, words: str, ground: str, letters: str) -> None:
-        """Mark the cells that have some words; "" marks nothing.
+    def mark(self, words: str, letters: str) -> None:
+        """Mark the cells that have some words, with letters of a colour; "" marks nothing.
 
-        The colours are as Qt reads them, `#aarrggbb`. Who shows the cells paints them anew.
+        Who shows the cells paints them anew.
         """
-        self._marked, self._mark_colours = folded(words), (QColor(ground), QColor(letters))
+        self._marked, self._mark_letters = folded(words), QColor(letters)
         self._marked_cells.clear()
 
     def first_marked(self, start: int, stop: int) -> int:
@@ -164,8 +167,11 @@ class ResultModel(QAbstractTableModel):
         rows = enumerate(self._order[start:stop], start)
         return next((at for at, row in rows if self._found_in(row)), -1)
 
-    def _marked_in(self, row: int) -> frozenset[int]:
-        """Return the marked columns of a row, found once: each paint asks for two colours."""
+    def marked_columns(self, shown: int) -> frozenset[int]:
+        """Return the marked columns of a shown row, found once: each paint asks for them."""
+        if not self._marked:
+            return frozenset()
+        row = self._order[shown]
         known = self._marked_cells.get(row)
         if known is None:
             known = self._marked_cells[row] = self._found_in(row)
@@ -173,7 +179,11 @@ class ResultModel(QAbstractTableModel):
 
     def _found_in(self, row: int) -> frozenset[int]:
         texts = self._texts.get(row) or self._row_texts(row)
-        return frozenset(at for at, text in enumerate(texts) if self._marked in folded(text))
+        found = {at for at, text in enumerate(texts) if self._marked in folded(text)}
+        if self._timed:  # a moment is found as it was written, too
+            columns = range(len(self._shown))
+            found |= {at for at in columns if self._marked in folded(self._moment(row, at) or "")}
+        return frozenset(found)
 
     def label(self, column: int) -> str:
         """Return how a shown column is called."""
@@ -211,6 +221,10 @@ class ResultModel(QAbstractTableModel):
             return str(value)
         if kind == "seconds" and isinstance(value, int | float) and self._lasts(at, value):
             return duration(value)
+        if kind in MOMENT_TYPES:
+            moment = moment_of_cell(value, kind, self._locale, self._exactness_of(at))
+            if moment is not None:
+                return moment
         return number(value, self._locale, self._decimals_of(at))
 
     def _kind(self, row: int, at: int) -> str:
@@ -233,13 +247,29 @@ class ResultModel(QAbstractTableModel):
             self._decimals[at] = max((decimals(row[at]) for row in looked_at), default=0)
         return self._decimals[at]
 
+    def _exactness_of(self, at: int) -> int:
+        """Return how exactly the moments of a column are written; those of several figures stand
+        for themselves."""
+        if at not in self._exact:
+            looked_at = self._table.rows[: 0 if self._table.row_types else _LOOKED_AT]
+            self._exact[at] = max((exactness(row[at]) for row in looked_at), default=0)
+        return self._exact[at]
+
     def lines(self, indexes: list[tuple[int, int]]) -> str:
-        """Return cells as lines of tab-separated values, for the clipboard."""
+        """Return cells as lines of tab-separated values, for the clipboard; moments as they came,
+        which other programs read."""
         rows: dict[int, list[str]] = {}
-        for row, column in sorted(indexes):
-            clean = _plain_cell(self.text(self._order[row], column))
-            rows.setdefault(row, []).append(clean)
+        for shown, column in sorted(indexes):
+            row = self._order[shown]
+            clean = _plain_cell(self._moment(row, column) or self.text(row, column))
+            rows.setdefault(shown, []).append(clean)
         return "\n".join("\t".join(cells) for cells in rows.values())
+
+    def _moment(self, row: int, column: int) -> str | None:
+        if column >= len(self._shown) or self._kind(row, self._shown[column]) not in MOMENT_TYPES:
+            return None
+        value = self._table.rows[row][self._shown[column]]
+        return value if isinstance(value, str) else None
 
     def all_lines(self) -> str:
         """Return every column in the present order as tab-separated lines, rates to 0.01 %."""

@@ -68,8 +68,9 @@ def chips_of(answer: Answer) -> tuple[ScopeChip, ...]:
     for item in _mappings(frame.get("assumptions")):
         text, without = _words(item.get("text")), _words(item.get("without"), _LONGEST_SAYING)
         if text and text not in known and not any(word in text for word in passed):
-            once = "" if without in sayings else without
-            found.append(ScopeChip(text, edits=_edits(item), without=once))
+            chip = ScopeChip(text, _edits(item), "" if without in sayings else without)
+            if chip.edits or chip.without or text not in answer.text:
+                found.append(chip)  # what only is told, the words above tell
             sayings.add(without)
     found += [ScopeChip(word, passed_over=True) for word in passed if word not in known]
     return _folded(found)[:_MOST]
@@ -206,7 +207,7 @@ class ScopeBlock(Block):
     def lay_out(self, width: int) -> int:
         """Return the height of the lines that the chips take."""
         metrics, high = QFontMetrics(self._style.small), self._height
-        x = float(metrics.horizontalAdvance(self._caption) + 12)
+        x = float(metrics.horizontalAdvance(self._caption) + 12) if self._chips else 0.0
         y, self._places = 0.0, []
         for chip in self._chips:
             wide = min(width, metrics.horizontalAdvance(chip.text) + 2 * _PAD + self._cross(chip))
@@ -230,7 +231,8 @@ class ScopeBlock(Block):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(small)
         painter.setPen(QColor(theme.muted))
-        painter.drawText(QRectF(0, 0, self.width, self._height), MIDDLE, self._caption)
+        if self._chips:
+            painter.drawText(QRectF(0, 0, self.width, self._height), MIDDLE, self._caption)
         for chip, rect in zip(self._chips, self._places, strict=True):
             quiet = chip.passed_over
             painter.setPen(QPen(QColor(theme.border), 1))

@@ -16,7 +16,12 @@ _FIRST_ROWS, _MOST_ROWS = 6, 25
 """So many rows are shown at first, and when the table is unfolded; the others scroll inside."""
 _MEASURED_ROWS = 60
 _CELL_PAD, _LEAST_PAD, _SORT_SIGN = 26, 22, 14
-_WIDEST = 360
+_WIDEST, _NARROWEST = 360, 200
+"""No column is wider than that while another needs the room; one that is cut may be cut more, to
+the other, before the table has to be scrolled.
+"""
+_MEASURED = 160
+"""So many characters of a cell are measured, which no message has room for."""
 _BAR = 14
 
 
@@ -45,7 +50,7 @@ class TableBlock(Block):
         )
         self._rect = QRect()
         self._wanted, self._least = self._measure()
-        self.column_widths = self._wanted
+        self.column_widths = list(self._wanted)
 
     @property
     def row_height(self) -> int:
@@ -137,14 +142,29 @@ class TableBlock(Block):
         return ""
 
     def _fitted(self, room: int) -> list[int]:
-        """Return the widths of the columns: closer together where the table fits only so."""
-        over = sum(self._wanted) - room
-        given = [wanted - least for wanted, least in zip(self._wanted, self._least, strict=True)]
-        if not 0 < over <= sum(given):
-            return self._wanted
+        """Return the widths of the columns: closer together where the table fits only so, and what
+        is left over given to those that need more than each may have.
+        """
+        widths = [min(_WIDEST, wanted) for wanted in self._wanted]
+        over = sum(widths) - room
+        if over <= 0:
+            return self._widened(widths, -over)
+        given = [max(0, wide - least) for wide, least in zip(widths, self._least, strict=True)]
+        if over > sum(given):
+            return widths
         share = over / sum(given)
-        pairs = zip(self._wanted, given, strict=True)
+        pairs = zip(widths, given, strict=True)
         return [wanted - min(slack, math.ceil(share * slack)) for wanted, slack in pairs]
+
+    def _widened(self, widths: list[int], left: int) -> list[int]:
+        """Share what is left of the room: who needs the least more is served first."""
+        lacking = [wanted - wide for wanted, wide in zip(self._wanted, widths, strict=True)]
+        narrow = sorted((lack, at) for at, lack in enumerate(lacking) if lack)
+        for served, (lack, at) in enumerate(narrow):
+            more = min(lack, left // (len(narrow) - served))
+            widths[at] += more
+            left -= more
+        return widths
 
     def _measure(self) -> tuple[list[int], list[int]]:
         """Return the widths that the columns want and the least they need, from their labels, with
@@ -155,7 +175,8 @@ class TableBlock(Block):
         for column in range(self.model.columnCount()):
             label, cell = strong.horizontalAdvance(self.model.label(column)), 0
             for row in range(min(_MEASURED_ROWS, self.model.rowCount())):
-                cell = max(cell, body.horizontalAdvance(self.model.text(row, column)[:80]))
-            wanted.append(min(_WIDEST, max(label + _SORT_SIGN, cell) + _CELL_PAD))
-            least.append(min(wanted[-1], max(label + _CELL_PAD, cell + _LEAST_PAD)))
+                cell = max(cell, body.horizontalAdvance(self.model.text(row, column)[:_MEASURED]))
+            wanted.append(max(label + _SORT_SIGN, cell) + _CELL_PAD)
+            needed = _NARROWEST if wanted[-1] > _WIDEST else cell + _LEAST_PAD
+            least.append(min(wanted[-1], max(label + _CELL_PAD, needed)))
         return wanted, least

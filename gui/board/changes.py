@@ -1,8 +1,10 @@
 """What has changed from one result to a later one of the same question, in a line."""
 
+from pydantic import JsonValue
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from gui.blocks.result_data import ResultTable
+from gui.charts.moments import moment_of_cell
 from gui.compare.pairing import Comparison, compare
 from gui.texts.numbers import number, percent
 
@@ -25,7 +27,7 @@ def changes_told(before: ResultTable, after: ResultTable, locale: QLocale) -> st
 
 def _row_told(made: Comparison, row: int, locale: QLocale) -> str:
     translate = QCoreApplication.translate
-    change, name = made.changes[row], _name(made, row)
+    change, name = made.changes[row], _name(made, row, locale)
     if change == "first":
         return translate("Board", "{row} is gone").replace("{row}", name)
     if change == "second":
@@ -36,12 +38,19 @@ def _row_told(made: Comparison, row: int, locale: QLocale) -> str:
     old, new = (
         percent(value, locale)
         if made.columns[at].rate and isinstance(value, float)
-        else number(value, locale)
+        else _said(value, made.columns[at].column.type, locale)
         for value in made.values(row, at)
     )
     return f"{name or made.columns[at].column.label}: {old} → {new}"
 
 
-def _name(made: Comparison, row: int) -> str:
-    cells = [made.values(row, at) for at, column in enumerate(made.columns) if column.key]
-    return ", ".join(str(old if old is not None else new) for old, new in cells)
+def _said(value: JsonValue, kind: str, locale: QLocale) -> str:
+    moment = moment_of_cell(value, kind, locale)
+    return number(value, locale) if moment is None else moment
+
+
+def _name(made: Comparison, row: int, locale: QLocale) -> str:
+    keys = [(at, one.column.type) for at, one in enumerate(made.columns) if one.key]
+    cells = [(made.values(row, at), kind) for at, kind in keys]
+    found = ((old if old is not None else new, kind) for (old, new), kind in cells)
+    return ", ".join(moment_of_cell(one, kind, locale) or str(one) for one, kind in found)

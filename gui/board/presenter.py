@@ -19,7 +19,7 @@ from app.domain.messages import QUERY_MEDIA_TYPE, DataPart, FilePart
 from app.domain.tasks import TaskState
 from app.errors import DeskError
 from gui.blocks.assembly import tables_of
-from gui.chat.context_menu import RowOffer
+from gui.chat.context_menu import OfferGroup, RowOffer
 from gui.conversation.result_export import ResultExport
 from gui.conversation.statements import statement_part
 from gui.dialogs.files import ask_save_file, file_name, not_saved, saved_notice
@@ -66,7 +66,8 @@ class Boards:
         self._looks = 0
         space.actions["actionBoard"].triggered.connect(lambda: self._tasks.start(self._show()))
         self._panes.view.row_offers += [
-            RowOffer(action, partial(_offered, board)) for action, board in _BOARDS.items()
+            RowOffer(action, partial(_offered, board), OfferGroup.KEEP)
+            for action, board in _BOARDS.items()
         ]
         self._panes.view.actionRequested.connect(self._act)
 

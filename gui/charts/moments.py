@@ -1,13 +1,14 @@
-"""Moments of charts: how they are read, and how the language of the window writes them."""
+"""Moments of charts and tables: how they are read, and how the window's language writes them."""
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 
 from pydantic import JsonValue
 from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale, QTime
 
 EARLIEST, LATEST = -6e10, 2.5e11
 """Seconds since 1970 between which a year has at most four digits."""
+_MIDNIGHT = time()
 _BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
 # The directives of d3's time formats as Qt writes them; %q is no part of Qt's.
 _DIRECTIVES = {
@@ -60,9 +61,7 @@ def day_words(seconds: float, locale: QLocale, *, year: bool = True) -> str:
 def time_words(seconds: float, locale: QLocale) -> str:
     """Return the time of day of a moment, with its seconds where there are some."""
     at = moment_at(seconds)
-    if at.second:
-        return locale.toString(_time(at), "HH:mm:ss")
-    return locale.toString(_time(at), QLocale.FormatType.ShortFormat)
+    return locale.toString(_time(at), "HH:mm:ss" if at.second else "HH:mm")
 
 
 def moment_words(value: JsonValue, form: str, locale: QLocale) -> str:
@@ -77,6 +76,68 @@ def moment_words(value: JsonValue, form: str, locale: QLocale) -> str:
         return str(value) if length == 4 else month_words(seconds, locale)
     day = day_words(seconds, locale)
     return f"{day} {time_words(seconds, locale)}" if seconds % 86400 else day
+
+
+MOMENT_TYPES = frozenset({"date", "timestamp"})
+"""The types of columns whose texts are moments, or periods such as 2024-Q3."""
+
+_QUARTER, _MONTH = re.compile(r"(\d{4})-Q([1-4])"), re.compile(r"\d{4}-\d\d")
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d.*)?")
+
+
+def exactness(value: JsonValue) -> int:
+    """Return what a written moment needs: 0 its day alone, 1 minutes too, 2 seconds, 3 or 6 the
+    decimals of its seconds; 0 of what is none."""
+    at = _written_moment(value)
+    if at is None or at.timetz() == _MIDNIGHT:
+        return 0
+    if at.microsecond:
+        return 6 if at.microsecond % 1000 else 3
+    return 2 if at.second else 1
+
+
+def written_words(value: str, locale: QLocale, exact: int = 0) -> str:
+    """Return a moment or period of a table (ISO 8601) as it is read, at least as exactly as said;
+    its clock and zone are those that are written. What is neither stays as it is.
+
+    `exact` is that of a column, so that its moments stand below each other.
+    """
+    at = _written_moment(value)
+    if at is None:
+        if quarter := _QUARTER.fullmatch(value):
+            said = QCoreApplication.translate("Chat", "Q{quarter} {year}")
+            return said.replace("{quarter}", quarter[2]).replace("{year}", quarter[1])
+        seconds = as_seconds(value) if _MONTH.fullmatch(value) else None
+        return value if seconds is None else month_words(seconds, locale)
+    day = locale.toString(
+        QDate(at.year, at.month, at.day), QCoreApplication.translate("Chat", "MMM d, yyyy")
+    )
+    exact = max(exact, exactness(value))
+    if not exact:
+        return day
+    clock = at.strftime("%H:%M:%S" if exact > 1 else "%H:%M")
+    if exact > 2:
+        clock += f".{at.microsecond:06}"[: exact + 1]
+    zone = at.isoformat().removeprefix(at.replace(tzinfo=None).isoformat())
+    return f"{day} {clock} {zone}".rstrip()
+
+
+def moment_of_cell(value: JsonValue, kind: str, locale: QLocale, exact: int = 0) -> str | None:
+    """Return a cell of a column of moments as it is read; None where the column's kind is another
+    or the cell holds none.
+    """
+    if kind not in MOMENT_TYPES or not isinstance(value, str):
+        return None
+    return written_words(value, locale, exact)
+
+
+def _written_moment(value: JsonValue) -> datetime | None:
+    if not isinstance(value, str) or not _MOMENT.fullmatch(value):
+        return None
+    try:
+        return datetime.fromisoformat(value)
+    except ValueError:
+        return None
 
 
 def by_format(seconds: float, form: str, locale: QLocale) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QPoint, QPointF, Qt
@@ -16,11 +17,25 @@ if TYPE_CHECKING:
     from app.domain.conversations import Entry
 
 
+class OfferGroup(IntEnum):
+    """Where a line stands in the menu: what goes on with a message, what is copied of it, where it
+    is kept, and how it came about, last what only few look into.
+    """
+
+    GO_ON = 0
+    COPY = 1
+    KEEP = 2
+    LOOK_INTO = 3
+
+
 class RowOffer(NamedTuple):
-    """A line of the menu about one message: what is asked for, and its words ("" for no line)."""
+    """A line of the menu about one message: what is asked for, its words ("" for no line), and
+    where it stands; those of one group come in the order that they were told in.
+    """
 
     action: str
     words: Callable[[Entry], str]
+    group: OfferGroup
 
 
 class MenuActs(NamedTuple):
@@ -54,19 +69,32 @@ def make_menu(
     for tool in tools:
         line = menu.addAction(tool.name.replace("&", "&&"))
         line.triggered.connect(lambda _=False, one=tool: acts.press(one))
+    hit, found = hits.hit(QPointF(at)), hits.target(QPointF(at))
+    about = entry(hit.row) if hit is not None else None
+
+    def offer(*groups: OfferGroup) -> None:
+        if hit is not None and about is not None:
+            for group in groups:
+                _offer(menu, hit.row, about, [one for one in offers if one.group is group], acts)
+
+    menu.addSeparator()
+    offer(OfferGroup.GO_ON)
     menu.addSeparator()
     copy = menu.addAction(QCoreApplication.translate("Chat", "&Copy"))
     copy.setShortcut(QKeySequence.StandardKey.Copy)
     copy.setEnabled(selection.ends is not None)
     copy.triggered.connect(lambda: acts.copy_selection())
-    hit, found = hits.hit(QPointF(at)), hits.target(QPointF(at))
-    if hit is not None:
-        message = menu.addAction(QCoreApplication.translate("Chat", "Copy message as &Markdown"))
-        message.triggered.connect(lambda: acts.copy_row(hit.row))
-        _offer(menu, hit.row, entry(hit.row), offers, acts)
     if found is not None and found.target.kind == "link":
         link = menu.addAction(QCoreApplication.translate("Chat", "Copy &link"))
         link.triggered.connect(lambda: acts.copy_text(found.target.value))
+    if hit is not None:
+        message = menu.addAction(QCoreApplication.translate("Chat", "Copy message as &Markdown"))
+        message.triggered.connect(lambda: acts.copy_row(hit.row))
+    offer(OfferGroup.COPY)
+    menu.addSeparator()
+    offer(OfferGroup.KEEP)
+    menu.addSeparator()
+    offer(OfferGroup.LOOK_INTO)
     menu.addSeparator()
     everything = menu.addAction(QCoreApplication.translate("Chat", "Select &all"))
     everything.setShortcut(QKeySequence.StandardKey.SelectAll)
@@ -74,11 +102,9 @@ def make_menu(
     return menu
 
 
-def _offer(
-    menu: QMenu, row: int, entry: Entry | None, offers: Sequence[RowOffer], acts: MenuActs
-) -> None:
+def _offer(menu: QMenu, row: int, entry: Entry, offers: Sequence[RowOffer], acts: MenuActs) -> None:
     for offer in offers:
-        words = offer.words(entry) if entry is not None else ""
+        words = offer.words(entry)
         if words:
             line = menu.addAction(words)
             line.triggered.connect(lambda _=False, a=offer.action: acts.about_row(row, a))

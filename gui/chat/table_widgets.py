@@ -5,22 +5,28 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from PySide6.QtCore import (
-    QModelIndex,
+    QEvent,
     QObject,
-    QPersistentModelIndex,
     QRect,
     Qt,
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QWheelEvent
+from PySide6.QtGui import (
+    QColor,
+    QHelpEvent,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QHeaderView,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QTableView,
+    QToolTip,
     QWidget,
 )
 
@@ -28,9 +34,12 @@ from gui.blocks.result_model import ResultModel
 from gui.blocks.table import TableBlock
 from gui.look.theme import Theme, scroll_bar_css, table_css
 from gui.platform.clipboard import put_text
+from gui.texts.plain import as_tooltip
 
 _REMEMBERED = 200
-_MARK_ALPHA = 80
+_MARK_SHARE = 0.31
+_TOLD = 2000
+"""Characters of a cut cell that are shown beside the pointer."""
 _PIECE = 250
 """So many rows are looked through at once, in two to three milliseconds."""
 
@@ -44,20 +53,11 @@ class _Place(NamedTuple):
     left: int
 
 
-class _Marking(QStyledItemDelegate):
-    """Paints the ground of cells, which a table under a style sheet does not."""
-
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
-        """Paint a cell on its own ground."""
-        ground = index.data(Qt.ItemDataRole.BackgroundRole)
-        if ground is not None:
-            painter.fillRect(option.rect, ground)
-        super().paint(painter, option, index)
+def _mark_ground(theme: Theme) -> QColor:
+    """Return the ground of a marked cell: a whole cell is marked more softly than a word is."""
+    base, mark = QColor(theme.base), QColor(theme.waiting)
+    pairs = zip(base.getRgb()[:3], mark.getRgb()[:3], strict=True)  # type: ignore[index]
+    return QColor(*(round(under + (over - under) * _MARK_SHARE) for under, over in pairs))
 
 
 class ResultTableView(QTableView):
@@ -70,7 +70,8 @@ class ResultTableView(QTableView):
         self._looking = QTimer(self)
         self._looking.setSingleShot(True)
         self._looking.timeout.connect(self._look_on)
-        self._plain, self._marking = self.itemDelegate(), _Marking(self)
+        self._ground: QColor | None = None
+        self._laying = QPainter.CompositionMode.CompositionMode_Darken
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
         self.setAlternatingRowColors(True)
@@ -119,6 +120,18 @@ class ResultTableView(QTableView):
         self._dressed = (theme, points)
         self.setStyleSheet(table_css(theme, points) + scroll_bar_css(theme))
 
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Show the whole text of a cell that is cut."""
+        if event.type() is QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            index = self.indexAt(event.pos())
+            text = str(index.data() or "")
+            if text and self.sizeHintForIndex(index).width() > self.visualRect(index).width():
+                QToolTip.showText(event.globalPos(), as_tooltip(text[:_TOLD]), self.viewport())
+            else:
+                QToolTip.hideText()
+            return True
+        return super().viewportEvent(event)
+
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to the conversation, unless the person is in the table."""
         if self.hasFocus():
@@ -137,16 +150,33 @@ class ResultTableView(QTableView):
         """Mark the cells that have some words, and bring the first of them into sight."""
         model = self.model()
         if isinstance(model, ResultModel):
-            # A whole cell is marked more softly than a word is.
-            model.mark(words, f"#{_MARK_ALPHA:02x}{theme.waiting[1:]}", theme.text)
-            painting = self._marking if words else self._plain
-            if self.itemDelegate() is not painting:
-                self.setItemDelegate(painting)
+            model.mark(words, theme.text)
+            self._ground = _mark_ground(theme) if words else None
+            modes = QPainter.CompositionMode
+            dark = theme.dark
+            self._laying = modes.CompositionMode_Lighten if dark else modes.CompositionMode_Darken
             self.viewport().update()
             self._looked_at = 0
             self._looking.stop()
             if words:
                 self._look_on()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the cells, and over those that are marked a ground that leaves their letters."""
+        super().paintEvent(event)
+        model = self.model()
+        if self._ground is None or not isinstance(model, ResultModel):
+            return
+        painter = QPainter(self.viewport())
+        painter.setCompositionMode(self._laying)
+        chosen = self.selectionModel()
+        first, last = self.rowAt(0), self.rowAt(self.viewport().height() - 1)
+        for row in range(max(0, first), (last if last >= 0 else model.rowCount() - 1) + 1):
+            for column in model.marked_columns(row):
+                cell = model.index(row, column)
+                if not chosen.isSelected(cell):
+                    painter.fillRect(self.visualRect(cell), self._ground)
+        painter.end()
 
     def _look_on(self) -> None:
         """Look for the first marked row, in pieces: a long table holds up nothing else."""

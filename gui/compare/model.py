@@ -7,6 +7,7 @@ from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QLocale, QMode
 from PySide6.QtGui import QColor, QFont
 
 from gui.blocks.result_data import cell_for_sheets
+from gui.charts.moments import moment_of_cell
 from gui.compare.pairing import Change, Comparison, as_number
 from gui.look.theme import Theme
 from gui.texts.numbers import number, percent
@@ -139,7 +140,8 @@ class CompareModel(QAbstractTableModel):
             return percent(measured, self._locale)
         if measured is not None and compared.key:
             return str(measured)
-        return number(value, self._locale)
+        moment = moment_of_cell(value, compared.column.type, self._locale)
+        return number(value, self._locale) if moment is None else moment
 
     def _less(self, row: int, column: int) -> str:
         difference = self.comparison.difference(row, column)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from app.domain.conversations import AnswerEntry, Entry, RequestEntry
 from gui.actions.palette import Palette, Pick
 from gui.blocks.assembly import result_of, tables_of
-from gui.chat.context_menu import RowOffer
+from gui.chat.context_menu import OfferGroup, RowOffer
 from gui.compare.charts import chart_of, drawn_from, laid_over
 from gui.compare.pairing import compare
 from gui.compare.window import CompareWindow, Fact
@@ -37,7 +37,7 @@ class ComparePresenter:
         self._action = space.actions["actionCompare"]
         self._palette: Palette | None = None
         self._action.triggered.connect(lambda: self._ask(None))
-        space.panes.view.row_offers.append(RowOffer("compare", _compare_word))
+        space.panes.view.row_offers.append(RowOffer("compare", _compare_word, OfferGroup.GO_ON))
         space.panes.view.actionRequested.connect(self._act)
         space.conversation.stateChanged.connect(self._offer)
         self._offer()

@@ -17,7 +17,7 @@ from app.errors import DeskError
 from gui.blocks.base import in_part
 from gui.blocks.pictures import as_png
 from gui.blocks.scope import additions_of, chips_of, narrowing_of, offers_of
-from gui.chat.context_menu import RowOffer
+from gui.chat.context_menu import OfferGroup, RowOffer
 from gui.chat.scope_menu import make_scope_menu
 from gui.composer.attachments import About, Enclosed, HeldAttachments, Replacement
 from gui.composer.chips import BACK, queued_chips
@@ -79,8 +79,8 @@ class Composing:
         space.panes.view.actionRequested.connect(self._act)
         space.panes.view.typed.connect(self._type)
         space.panes.view.row_offers += [
-            RowOffer("edit", _edit_word),
-            RowOffer("about", _about_offer),
+            RowOffer("edit", _edit_word, OfferGroup.GO_ON),
+            RowOffer("about", _about_offer, OfferGroup.GO_ON),
         ]
         space.actions["actionEditLast"].triggered.connect(self.recall)
         space.conversation.shownChanged.connect(self._follow)
@@ -379,10 +379,18 @@ class Composing:
             self._ask_about(entry)
             composer = self._panes.bar.composer
             if composer.document().isEmpty():
-                composer.write(chosen.text)
-                composer.selectAll()
+                to = self._sending.addressed(entry.answer.agent)
+                # Only a name that is known as one is read as such when the message is sent.
+                named = f"@{to} " if to and self._mentions.split(f"@{to} ")[0] == to else ""
+                composer.write(named + chosen.text)
+                cursor = composer.textCursor()
+                cursor.setPosition(len(named))
+                end = QTextCursor.MoveOperation.End
+                cursor.movePosition(end, QTextCursor.MoveMode.KeepAnchor)
+                composer.setTextCursor(cursor)
         elif deed == "offer" and not chosen.edits:
-            self._sending.ask(chosen.text)
+            to = self._sending.addressed(entry.answer.agent)
+            self._sending.ask(chosen.text, Outgoing(chosen.text, to=to, words=chosen.text))
         else:
             words = chosen.text if deed == "offer" else _without_word(chosen.text)
             self._send_edits(entry, words, chosen.edits)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from app.desk.export import as_json, from_json
 from app.domain.conversations import AnswerEntry, Entry
 from app.errors import BadFile
-from gui.chat.context_menu import RowOffer
+from gui.chat.context_menu import OfferGroup, RowOffer
 from gui.dialogs.file_dialog import wear_the_look
 from gui.dialogs.files import (
     ask_export_file,
@@ -48,8 +48,8 @@ class Exporting:
                 lambda _=False, work=work: space.tasks.start(work())
             )
         space.panes.view.row_offers += [
-            RowOffer("branch", _branch_word),
-            RowOffer("save_answer", _answer_word),
+            RowOffer("branch", _branch_word, OfferGroup.GO_ON),
+            RowOffer("save_answer", _answer_word, OfferGroup.KEEP),
         ]
         space.panes.view.actionRequested.connect(self._act)
         space.conversation.stateChanged.connect(self._offer)

@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import Sequence
 
+from PySide6.QtCore import QLocale
+
 from app.domain.conversations import AnswerEntry, Entry
 from gui.blocks.assembly import tables_of
 from gui.blocks.result_data import has_words
@@ -59,23 +61,18 @@ class Searching:
         for _ in range(_PAGES):
             start = max(0, stop - PAGE)
             entries = await self._desk.entries(context_id, start, stop)
-            found += await asyncio.to_thread(_with_words, entries, query)
+            found += await asyncio.to_thread(_with_words, entries, query, QLocale())
             if context_id != self._conversation.context_id or start == 0:
                 break
             stop = start
         return found
 
 
-def _with_words(entries: Sequence[Entry], query: str) -> list[int]:
+def _with_words(entries: Sequence[Entry], query: str, locale: QLocale) -> list[int]:
     """Return the positions of those answers whose table has the words in a cell."""
     return [
         entry.position
         for entry in entries
         if isinstance(entry, AnswerEntry)
-        and any(
-            has_words(str(cell), query)
-            for table in tables_of(entry.answer)
-            for row in table.rows
-            for cell in row
-        )
+        and any(has_words(table, query, locale) for table in tables_of(entry.answer))
     ]

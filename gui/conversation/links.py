@@ -7,7 +7,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QCoreApplication
 
 from app.domain.conversations import Entry
-from gui.chat.context_menu import RowOffer
+from gui.chat.context_menu import OfferGroup, RowOffer
 from gui.notices.bar import Notice
 from gui.platform.clipboard import put_text
 from gui.workspace.workspace import Workspace
@@ -47,7 +47,7 @@ class ConversationLinks:
         self._panes = space.panes
         self._actions = space.actions
         self._tasks = space.tasks
-        space.panes.view.row_offers.append(RowOffer("copy_link", _link_word))
+        space.panes.view.row_offers.append(RowOffer("copy_link", _link_word, OfferGroup.COPY))
         space.panes.view.actionRequested.connect(self._act)
         space.actions["actionCopyLink"].triggered.connect(self._copy_conversation)
         space.conversation.stateChanged.connect(self._offer)

@@ -12,7 +12,7 @@ from gui.blocks.base import split_part
 from gui.blocks.chart import ChartBlock
 from gui.blocks.pictures import as_png
 from gui.blocks.result_data import ResultTable, csv_bytes
-from gui.chat.context_menu import RowOffer
+from gui.chat.context_menu import OfferGroup, RowOffer
 from gui.chat.view import ChatView
 from gui.conversation.workbook import sheet_labels, xlsx_bytes
 from gui.dialogs.files import ask_save_file, file_name, not_saved, saved_notice
@@ -46,7 +46,10 @@ class ResultExport:
         self._told = told
         self._toast = Toast(view)
         view.actionRequested.connect(self._act)
-        view.row_offers += [RowOffer("copy_plain", _plain_word), RowOffer("copy_csv", _csv_word)]
+        view.row_offers += [
+            RowOffer("copy_plain", _plain_word, OfferGroup.COPY),
+            RowOffer("copy_csv", _csv_word, OfferGroup.COPY),
+        ]
         view.copied.connect(self._say_copied)
 
     @staticmethod

@@ -11,7 +11,7 @@ from app.domain.frames import Frame, FrameForm
 from app.domain.messages import FilePart, Message
 from app.errors import DeskError
 from app.window_ports import FrameReading
-from gui.chat.context_menu import RowOffer
+from gui.chat.context_menu import OfferGroup, RowOffer
 from gui.inspector.by_hand import ByHand
 from gui.inspector.frame_texts import latency_words
 from gui.inspector.inspector import Inspector
@@ -50,7 +50,9 @@ class InspectorPresenter:
         self._loading: asyncio.Task[None] | None = None
         self._again: asyncio.Task[None] | None = None
         space.conversation.stateChanged.connect(self._changed)
-        space.panes.view.row_offers.append(RowOffer("inspect", lambda _: inspect_word()))
+        space.panes.view.row_offers.append(
+            RowOffer("inspect", lambda _: inspect_word(), OfferGroup.LOOK_INTO)
+        )
         space.panes.view.actionRequested.connect(self._act)
 
     def show(self, wanted: bool) -> None:

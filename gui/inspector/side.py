@@ -1,7 +1,8 @@
 """Where a view beside the messages stands: at their right, or over them in a narrow window."""
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QMainWindow, QWidget
+import shiboken6
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QApplication, QDockWidget, QHBoxLayout, QLabel, QMainWindow, QWidget
 
 from gui.look.theme import sized
 from gui.widgets.buttons import Button
@@ -12,11 +13,17 @@ _BESIDE = 900
 
 
 class SideTitle(QWidget):
-    """Shows the title of a view and what closes it; it can be taken to move the view, as Qt's."""
+    """Shows the title of a view and what closes it; it can be taken to move the view, as Qt's.
+
+    When the view closes with the keyboard in it, whoever had the keyboard before has it again: Qt
+    would give it to the first button of the window, where letters are lost.
+    """
 
     def __init__(self, dock: QDockWidget) -> None:
         super().__init__(dock)
         self._dock = dock
+        self._before: QWidget | None = None
+        dock.installEventFilter(self)
         self._title = named(QLabel(), "sideTitle")
         self._title.setTextFormat(Qt.TextFormat.PlainText)
         self._close = named(Button("quiet", icon="close"), "sideClose")
@@ -27,6 +34,20 @@ class SideTitle(QWidget):
         row.addWidget(self._close)
         dock.windowTitleChanged.connect(lambda _: self._fill())
         self._fill()
+
+    def remember(self, before: QWidget | None) -> None:
+        """Keep who has the keyboard before the view takes it, if that is not in the view."""
+        if before is not None and not self._dock.isAncestorOf(before):
+            self._before = before
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Give the keyboard back when the view closes."""
+        if watched is self._dock and event.type() == QEvent.Type.Close:
+            inside, before = QApplication.focusWidget(), self._before
+            known = before is not None and shiboken6.isValid(before) and before.isVisible()
+            if before is not None and known and inside and self._dock.isAncestorOf(inside):
+                before.setFocus(Qt.FocusReason.OtherFocusReason)
+        return super().eventFilter(watched, event)
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the language and the font."""
@@ -51,6 +72,9 @@ def add_beside(dock: QDockWidget, window: QMainWindow, width: int) -> None:
 
 def show_beside(dock: QDockWidget, window: QMainWindow) -> None:
     """Show a view; one that floats stands over the right side of the window, as high as it is."""
+    title = dock.titleBarWidget()
+    if isinstance(title, SideTitle):
+        title.remember(window.focusWidget())
     narrow = window.width() < _BESIDE
     dock.setFloating(narrow)
     dock.show()

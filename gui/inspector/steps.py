@@ -10,6 +10,18 @@ _WHENS: tuple[When, ...] = get_args(When)
 _STATES: tuple[StepState, ...] = get_args(StepState)
 _MOST_STEPS = 500
 _LONGEST = 20_000
+_MOST_FIELDS = 50
+
+
+class StepField(NamedTuple):
+    """Something that went into a step or came out: a text, or the outputs of earlier `steps`.
+
+    What stands alone has no name.
+    """
+
+    name: str
+    text: str
+    steps: tuple[int, ...] = ()
 
 
 class PlanStep(NamedTuple):
@@ -26,8 +38,8 @@ class PlanStep(NamedTuple):
     state: StepState
     executor: str = ""
     action: str = ""
-    input: str = ""
-    output: str = ""
+    input: tuple[StepField, ...] = ()
+    output: tuple[StepField, ...] = ()
     answer: str = ""
     error: str = ""
     seconds: float | None = None
@@ -87,8 +99,8 @@ def _step(number: int, value: object) -> PlanStep | None:
         state=state,
         executor=_text(value.get("executor")),
         action=_text(value.get("action")),
-        input=_text(value.get("input")),
-        output=_text(value.get("output")),
+        input=_fields(value.get("input")),
+        output=_fields(value.get("output")),
         answer=_text(value.get("answer")),
         error=_text(value.get("error")),
         seconds=float(seconds) if isinstance(seconds, int | float) else None,
@@ -99,6 +111,18 @@ def _step(number: int, value: object) -> PlanStep | None:
         tried=tried if isinstance(tried, int) else 0,
         resumed=value.get("resumed") is True,
     )
+
+
+def _fields(value: object) -> tuple[StepField, ...]:
+    if not isinstance(value, dict):
+        text = _text(value)
+        return (StepField("", text),) if text else ()
+    found = []
+    for name, one in [*value.items()][:_MOST_FIELDS]:
+        listed = one if isinstance(one, list) else []
+        steps = tuple(number for number in listed if isinstance(number, int))
+        found.append(StepField(_text(name), _text(one), steps))
+    return tuple(found)
 
 
 def _text(value: object) -> str:

@@ -8,7 +8,7 @@ from app.domain.answers import Answer
 from app.domain.conversations import AnswerEntry, Entry
 from app.domain.messages import CHOICE_MEDIA_TYPE, DataPart
 from app.errors import DeskError
-from gui.chat.context_menu import RowOffer
+from gui.chat.context_menu import OfferGroup, RowOffer
 from gui.inspector.side import add_beside, show_beside
 from gui.inspector.steps import steps_of
 from gui.inspector.steps_view import StepsView
@@ -32,7 +32,7 @@ class StepsPresenter:
         self._turn: str | None = None
         space.conversation.stateChanged.connect(self._follow)
         space.conversation.shownChanged.connect(self._follow)
-        space.panes.view.row_offers.append(RowOffer("steps", _offered))
+        space.panes.view.row_offers.append(RowOffer("steps", _offered, OfferGroup.LOOK_INTO))
         space.panes.view.actionRequested.connect(self._act)
 
     def show(self, wanted: bool) -> None:

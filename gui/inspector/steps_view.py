@@ -13,13 +13,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.domain.tasks import TaskState
 from gui.blocks.markdown import to_html
 from gui.inspector.step_graph import StepDelegate
-from gui.inspector.steps import PlanStep, Steps
+from gui.inspector.steps import PlanStep, StepField, Steps
 from gui.look.message_style import make_style
 from gui.look.theme import GRID, scroll_bar_css, sized
 from gui.platform.web_links import open_link
+from gui.texts.messages import state_word
 from gui.texts.names import agent_label
+from gui.texts.plain import as_tooltip
 from gui.widgets.buttons import Button
 from gui.widgets.line_list import LineList
 from gui.widgets.object_names import named
@@ -64,10 +67,10 @@ def _told(step: PlanStep) -> str:
                 QCoreApplication.translate("Steps", "When"),
                 [_as_it_is("\n".join(conditions(step)))],
             ),
-            _part(QCoreApplication.translate("Steps", "Input"), [_as_it_is(step.input)]),
+            _part(QCoreApplication.translate("Steps", "Input"), [_listed(step.input)]),
             _part(
                 QCoreApplication.translate("Steps", "Output"),
-                [_as_it_is(step.output), to_html(step.answer)],
+                [_listed(step.output), to_html(step.answer)],
             ),
         )
     )
@@ -78,6 +81,41 @@ def _part(head: str, pieces: Sequence[str]) -> str:
     return f"<h3>{html.escape(head)}</h3>{told}" if told else ""
 
 
+def _listed(fields: Sequence[StepField]) -> str:
+    """Return fields as HTML, each under its name; what an agent was asked alone needs none."""
+    if len(fields) == 1 and fields[0].name in ("", "text"):
+        return _as_it_is(fields[0].text)
+    told = []
+    for field in fields:
+        text = field.text
+        if field.steps:
+            said = QCoreApplication.translate("Steps", "what came of step {steps}")
+            text = said.replace("{steps}", ", ".join(map(str, field.steps)))
+        elif field.name == "state" and text in _TASK_STATES:
+            text = state_word(TaskState(text))
+        told.append(f"{_field_word(field.name)}: {text}")
+    return _as_it_is("\n".join(told))
+
+
+def _field_word(name: str) -> str:
+    """Return what a field is called; the parameters of tools have their own names."""
+    translate = QCoreApplication.translate
+    match name:
+        case "text":
+            return translate("Steps", "Question")
+        case "from":
+            return translate("Steps", "With")
+        case "state":
+            return translate("Steps", "State")
+        case _:
+            return name
+
+
+def action_word(action: str) -> str:
+    """Return what is done in a step; what tools call their own actions stays as it is."""
+    return QCoreApplication.translate("Steps", "asked") if action == "ask" else action
+
+
 def _as_it_is(text: str) -> str:
     return f"<pre>{html.escape(text)}</pre>" if text else ""
 
@@ -86,6 +124,7 @@ def _follow(address: QUrl) -> None:
     open_link(address.toString())
 
 
+_TASK_STATES = frozenset(one.value for one in TaskState)
 _LIST = 300
 _ICONS = {
     "waiting": "submitted",
@@ -211,11 +250,12 @@ class StepsView(QDockWidget):
         self._title.setText(steps.query)
         done = sum(step.state == "done" for step in steps.steps)
         self._note.setText(
-            QCoreApplication.translate("Steps", "{done} of {all} steps done · run {run}")
+            QCoreApplication.translate("Steps", "{done} of {all} steps done")
             .replace("{done}", str(done))
             .replace("{all}", str(len(steps.steps)))
-            .replace("{run}", steps.run)
         )
+        run = QCoreApplication.translate("Steps", "Run {run}").replace("{run}", steps.run)
+        self._note.setToolTip(as_tooltip(run) if steps.run else "")
         self._graph.show(steps.steps)
         before = self.steps.lines.rowCount()
         self.steps.show_rows([(step.number, self._line(step)) for step in steps.steps])
@@ -225,8 +265,17 @@ class StepsView(QDockWidget):
         self.steps.viewport().update()
 
     def _line(self, step: PlanStep) -> Line:
-        told = [step_state(step), *conditions(step), agent_label(step.executor), step.action]
-        who = " · ".join(filter(None, told))
+        who = " · ".join(
+            filter(
+                None,
+                [
+                    step_state(step),
+                    *conditions(step),
+                    agent_label(step.executor),
+                    action_word(step.action),
+                ],
+            )
+        )
         return Line(
             # Who does it stands below, as it is called here.
             title=f"{step.number}. {step.name.removeprefix(f'{step.executor}: ')}",

@@ -71,7 +71,11 @@ class FlowLayout(QLayout):
         x, y, line = rect.x(), rect.y(), 0
         for item in self._items:
             wanted = item.sizeHint()
-            wanted.setWidth(min(wanted.width(), max(1, rect.width())))
+            if wanted.width() > rect.width():
+                # Its words break into lines, if they can, where they do not fit beside each other.
+                wanted.setWidth(max(1, rect.width()))
+                if item.hasHeightForWidth():
+                    wanted.setHeight(item.heightForWidth(wanted.width()))
             if x > rect.x() and x + wanted.width() > rect.x() + rect.width():
                 x, y, line = rect.x(), y + line + self.spacing(), 0
             if move:

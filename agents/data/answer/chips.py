@@ -7,6 +7,7 @@ from agents.answering.text.language import Language
 from agents.data.answer.ranking import EVERY, ranks_rates
 from agents.data.model.schema import TableModel
 from agents.data.query.edits import (
+    Ask,
     Edit,
     Rank,
     SetBeside,
@@ -32,13 +33,17 @@ def chips_of(query: Query, model: TableModel, language: Language) -> list[Chip]:
         _chip("measure", f"measures.{place}", says.measure(one))
         for place, one in enumerate(query.measures)
     ]
+    if query.rows:
+        whole = query.model_copy(update={"columns": (), "distinct": False})
+        edits: tuple[Edit, ...] = (Ask(query=whole),) if query.columns else ()
+        found.append(_chip("rows", "rows", says.rows(query), *edits))
     for place, condition in enumerate(conjuncts(query.where)):
         if says.told(condition) is None:
             continue
         text = says.spoken(condition)
         columns = tuple(dict.fromkeys(columns_in(condition)))
-        edits = tuple(Without(column=column) for column in columns)
-        found.append(_chip("where", f"where.{place}", text, *edits))
+        without = tuple(Without(column=column) for column in columns)
+        found.append(_chip("where", f"where.{place}", text, *without))
     for place, group in enumerate(query.groups):
         text = says.group(group)
         found.append(_chip("group", f"groups.{place}", text, Ungroup(by=group.by)))

@@ -110,7 +110,7 @@ class Speaker:
         order = [self.order(one, query) for one in query.order]
         if query.rows:
             return self._whole(
-                "whole_rows", figures=self._rows(query), where=self._part(where, before=True),
+                "whole_rows", figures=self.rows(query), where=self._part(where, before=True),
                 order=self._parts(order), limit=self._part(limit),
             )  # fmt: skip
         groups = self._listed([self.group(one) for one in query.groups])
@@ -433,7 +433,8 @@ class Speaker:
             return self.say("limit_from", limit=limit, offset=offset)
         return self.say("limit", limit=limit)
 
-    def _rows(self, query: Query) -> str:
+    def rows(self, query: Query) -> str:
+        """Which rows themselves are shown, or what of them."""
         named = query.columns if len(query.columns) <= _MOST_NAMED else ()
         columns = self._listed([self.operand(one) for one in named])
         if query.distinct:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from gui.blocks.base import COLUMNS, TABLES, Block, BlockOrder, Paint, Target
 from gui.blocks.buttons import paint_focus
 from gui.blocks.profile.reading import ProfiledColumn, ProfileShown, TableBeside
-from gui.charts.moments import moment_words
+from gui.charts.moments import exactness, written_words
 from gui.charts.scales import as_number
 from gui.look.icons import icon_side, paint_icon
 from gui.look.message_style import Style
@@ -157,6 +157,8 @@ class ProfileBlock(Block):
             if target.rect.contains(point):
                 told = [column.label, self._values(column, most=8), column.why]
                 told.insert(1, ", ".join(column.synonyms))
+                if not column.histogram and not column.top:
+                    told.insert(2, self._different_words(column))
                 if column.name != column.label:
                     told.insert(1, column.name)
                 return "\n".join(filter(None, told))
@@ -252,6 +254,8 @@ class ProfileBlock(Block):
         counts = [one.rows for one in column.histogram] or [one.rows for one in column.top[:8]]
         most = max(counts, default=0.0)
         if not most:
+            painter.setPen(QColor(theme.muted))
+            self._put(painter, room.adjusted(0, -6, 0, 6), self._different_words(column))
             return
         painter.setPen(Qt.PenStyle.NoPen)
         step = room.width() / len(counts)
@@ -274,8 +278,7 @@ class ProfileBlock(Block):
         x = 0.0
         for at, column in enumerate(self._profile.columns):
             values = [row[at] if at < len(row) else None for row in rows]
-            digits = max(map(decimals, values), default=0)
-            cells = [number(value, style.locale, digits) for value in values]
+            cells = self._cells(column, values)
             widest = max(map(metrics.horizontalAdvance, [column.label, *cells])) + _CELL + 6
             wide = min(_WIDEST_CELL, widest)
             if x + wide > self.width:
@@ -349,7 +352,7 @@ class ProfileBlock(Block):
         return column.unit or kind_word(column.grain or column.kind)
 
     def _values(self, column: ProfiledColumn, most: int = 4) -> str:
-        """Return the range of a column, or its commonest values."""
+        """Return the range of a column, or its commonest values, or some where none is common."""
         if column.top and (column.low is None or not column.histogram):
             shown = [one.value for one in column.top[:most]]
             rest = (column.distinct or 0) - len(shown)
@@ -358,14 +361,42 @@ class ProfileBlock(Block):
                 shown.append(more.replace("{count}", number(rest, self._style.locale)))
             return ", ".join(shown)
         if column.low is None or column.high is None:
-            return ""
+            return self._examples(column, most)
         ends = (column.low, column.high)
         digits = max(map(decimals, ends))
         return " – ".join(self._value(column, end, digits) for end in ends)
 
+    def _examples(self, column: ProfiledColumn, most: int) -> str:
+        at = self._profile.columns.index(column)
+        values = (row[at] for row in self._profile.head if at < len(row))
+        told = list(dict.fromkeys(str(value) for value in values if value is not None))
+        return ", ".join([*told[:most], "…"]) if told else ""
+
+    def _different_words(self, column: ProfiledColumn) -> str:
+        """Return in words how values differ that have no picture: each stands for itself."""
+        many, rows = column.distinct, self._profile.rows
+        if not many:
+            return ""
+        if rows is not None and many == rows - column.empty:
+            return QCoreApplication.translate("Chat", "all different")
+        said = QCoreApplication.translate("Chat", "{count} different")
+        return said.replace("{count}", number(many, self._style.locale))
+
+    def _cells(self, column: ProfiledColumn, values: Sequence[JsonValue]) -> list[str]:
+        """Return cells of a column as they stand below each other."""
+        locale = self._style.locale
+        if column.kind == "moment":
+            exact = max(map(exactness, values), default=0)
+            return [
+                written_words(one, locale, exact) if isinstance(one, str) else number(one, locale)
+                for one in values
+            ]
+        digits = max(map(decimals, values), default=0)
+        return [number(value, locale, digits) for value in values]
+
     def _value(self, column: ProfiledColumn, value: JsonValue, digits: int) -> str:
         if column.kind == "moment" and isinstance(value, str):
-            return moment_words(value, "", self._style.locale)
+            return written_words(value, self._style.locale)
         seconds = as_number(value) if column.unit in ("s", "seconds") else None
         if seconds is not None:
             return duration(seconds)

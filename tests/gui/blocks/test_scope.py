@@ -64,6 +64,8 @@ def test_chips_are_read_with_what_takes_them_off() -> None:
         ({"measure": "overview", "labels": []}, []),
         ({"chips": [{"text": 4}, {"text": "a\nb"}, {"text": "x" * 500}, "plain"]}, ["plain"]),
         ({"chips": {"text": "no list"}}, []),
+        ({"chips": [], "assumptions": [{"text": "Terran."}, {"text": "No zone."}]}, ["No zone."]),
+        ({"chips": [], "assumptions": [{"text": "Terran.", "without": "Zerg"}]}, ["Terran."]),
         ([1, 2], []),
     ],
 )
@@ -177,6 +179,31 @@ async def test_a_chip_of_a_part_is_about_the_task_that_gave_the_part(
     assert message.reference_task_ids == (task,)
 
 
+async def test_changes_of_an_answer_go_to_whoever_gave_it(person: Any, agents: Any) -> None:
+    agents.agent.frame = {
+        "chips": [{"part": "where", "text": "테란", "edits": [WITHOUT]}],
+        "assumptions": [{"text": "no mirrors", "without": "프로토스는?"}],
+        "offers": ["저그는?"],
+    }
+    person.say("@echo 테란 승률")
+    await person.sees(lambda: person.states() == ["completed"])
+    view = person.find("chatView").model()
+    for done, chosen in enumerate(("scope_off:0", "ask:프로토스는?", "offer:0"), 2):
+        await press(person, chosen)
+        await person.sees(lambda done=done: person.states() == ["completed"] * done)
+        assert view.entry(2 * done - 1).answer.agent == "echo"
+    await press(person, "scope_edit:0")
+    assert person.find("composer").toPlainText() == "@echo 테란"
+    person.compose("저그")
+    assert person.find("composer").toPlainText() == "@echo 저그"
+    person.key(Qt.Key.Key_Return)
+    await person.sees(lambda: person.states() == ["completed"] * 5)
+    assert view.entry(9).answer.agent == "echo"
+    person.say("테란은?")
+    await person.sees(lambda: person.states() == ["completed"] * 6)
+    assert view.entry(11).answer.agent == "data", "the next question is for the conversation's own"
+
+
 async def test_a_chip_is_said_otherwise_in_the_composer(asked: Any, agents: Any) -> None:
     await press(asked, "scope_edit:1")
     composer = asked.find("composer")
@@ -240,6 +267,19 @@ async def test_additions_of_an_agent_are_read_as_far_as_they_go() -> None:
         ScopeAddition("group", "race", (WITHOUT,)),
         ScopeAddition("where", "map", (), (ScopeOffer("Lima", (WITHOUT,)),)),
     )
+
+
+async def test_where_no_part_has_a_chip_something_can_be_added(qtbot: Any) -> None:
+    view = ChatView()
+    qtbot.addWidget(view)
+    for additions, offered in (
+        ([{"part": "group", "text": "race", "edits": [WITHOUT]}], 1),
+        ([], 0),
+    ):
+        view.model().reset(1, [framed({"chips": [], "additions": additions})])
+        view.resize(700, 500)
+        view.show()
+        assert [value for _, value, _ in view.target_rects()].count("scope_add") == offered
 
 
 async def test_an_offer_is_asked_with_one_press(asked: Any, agents: Any) -> None:

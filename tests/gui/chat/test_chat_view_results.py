@@ -1,13 +1,13 @@
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QWheelEvent
-from PySide6.QtWidgets import QTableView
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QHelpEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication, QTableView, QToolTip
 from pytestqt.qtbot import QtBot
 
 from gui.chat.view import ChatView
-from gui.look.theme import DARK
+from gui.look.theme import DARK, LIGHT
 from gui.texts.plain import as_tooltip
 from tests.gui.chat.chat_samples import (
     answer,
@@ -81,19 +81,23 @@ def test_a_result_is_a_table_with_intervals_and_small_samples_in_words(view: Cha
 def test_other_words_are_marked_in_a_table_than_before(view: ChatView, qtbot: QtBot) -> None:
     view.model().reset(1, [answer(0, "x", artifacts=(result(ROWS),))])
     (table,) = tables(view)
-    ground = Qt.ItemDataRole.BackgroundRole
+
+    def found(at: int) -> bool:
+        return 0 in table.model().marked_columns(at)
+
     for words, marked in (("TERRAN", [0]), ("o", [2]), ("58.0%", []), ("", [])):
         view.mark(words)
-        names = [table.model().index(row, 0).data(ground) is not None for row in range(3)]
-        assert [row for row, found in enumerate(names) if found] == marked
+        assert [row for row in range(3) if found(row)] == marked
     view.mark("58.0%")
-    marked = table.model().index(0, 3)
-    assert marked.data(ground) is not None
-    grounds = []
-    for index in (marked, table.model().index(0, 0)):
-        image = table.viewport().grab(table.visualRect(index)).toImage()
-        grounds.append(image.pixelColor(2, 2))
-    assert grounds[0] != grounds[1]
+    for theme in (LIGHT, DARK):
+        view.set_theme(theme)
+        (table,) = tables(view)
+        grounds = []
+        for column in (3, 0):
+            index = table.model().index(0, column)
+            image = table.viewport().grab(table.visualRect(index)).toImage()
+            grounds.append(image.pixelColor(2, 2))
+        assert grounds[0] != grounds[1]
     long = [[f"{row}th", *ROWS[0][1:]] for row in range(900)]
     view.model().reset(1, [answer(0, "x", artifacts=(result(long),))])
     (table,) = tables(view)
@@ -101,7 +105,7 @@ def test_other_words_are_marked_in_a_table_than_before(view: ChatView, qtbot: Qt
     assert table.indexAt(QPoint(2, 2)).row() == 0, "it is looked for piece by piece"
     qtbot.waitUntil(lambda: table.visualRect(table.model().index(899, 0)).intersects(table.rect()))
     assert cells(table, 0) == [f"{row}th" for row in range(900)]
-    assert [r for r in range(900) if table.model().index(r, 0).data(ground) is not None] == [899]
+    assert [row for row in range(900) if found(row)] == [899]
 
 
 def test_the_ends_of_a_rates_interval_are_percents_too(view: ChatView) -> None:
@@ -145,6 +149,57 @@ def test_lengths_of_time_are_read_in_minutes_where_they_take_one(view: ChatView)
     (shown,) = tables(view)
     assert cells(shown, 0) == ["0:00", "-1:15", "1:02:05"]
     assert cells(shown, 1) == ["0.25", "2.00", ""]
+
+
+def test_moments_of_a_column_stand_in_the_form_of_the_language_and_are_copied_as_they_came(
+    view: ChatView, qtbot: QtBot
+) -> None:
+    columns = [{"name": "at", "type": "string", "label": "at", "time": "timestamp"},
+               {"name": "said", "type": "string", "label": "said"}]  # fmt: skip
+    came = ["2026-10-01T08:15:00", "2026-03-01T00:00:00", "2026-03-01T09:00:02", None]
+    table = result([[at, at] for at in came], columns=columns)
+    view.model().reset(1, [answer(0, "x", artifacts=(table,))])
+    (shown,) = tables(view)
+    assert cells(shown, 0) == [
+        "Oct 1, 2026 08:15:00", "Mar 1, 2026 00:00:00", "Mar 1, 2026 09:00:02", "",
+    ]  # fmt: skip
+    assert cells(shown, 1)[0] == came[0], "what nobody calls a time stays text"
+    for words in ("2026-03-01T09", "mar 1, 2026 09"):
+        view.mark(words)
+        assert 0 in shown.model().marked_columns(2) and not shown.model().marked_columns(0)
+    shown.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+    assert cells(shown, 1) == [came[1], came[2], came[0], ""]
+    shown.selectColumn(0)
+    shown.copy()
+    qtbot.waitUntil(lambda: QGuiApplication.clipboard().text() != "")
+    assert QGuiApplication.clipboard().text().split("\n") == [came[1], came[2], came[0], ""]
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+def test_a_long_text_has_the_room_that_is_there_and_else_is_told_beside_the_pointer(
+    view: ChatView, qtbot: QtBot
+) -> None:
+    columns = [{"name": name, "label": name} for name in ("line", "text")]
+    long = "connection closed by the other side while " * 2
+    for text, cut in ((long, False), (long * 9, True)):
+        table = result([[1, text], [2, "short"]], columns=columns)
+        view.model().reset(1, [answer(0, "x", artifacts=(table,))])
+        (shown,) = tables(view)
+        cell = shown.model().index(0, 1)
+        assert shown.columnWidth(1) > 400
+        assert (shown.sizeHintForIndex(cell).width() > shown.visualRect(cell).width()) is cut
+        assert shown.columnWidth(0) + shown.columnWidth(1) <= view.viewport().width()
+        for index, told in ((cell, cut), (shown.model().index(1, 1), False)):
+            point = shown.visualRect(index).center()
+            where = shown.viewport().mapToGlobal(point)
+            QApplication.sendEvent(shown.viewport(), QHelpEvent(QEvent.Type.ToolTip, point, where))
+            qtbot.waitUntil(lambda told=told: ("closed by" in QToolTip.text()) is told)
+    many = [{"name": f"c{at}", "label": f"some column {at}"} for at in range(3)]
+    table = result([[*("words of some length" for _ in many), long]], columns=[*many, columns[1]])
+    view.model().reset(1, [answer(0, "x", artifacts=(table,))])
+    (shown,) = tables(view)
+    assert shown.columnWidth(3) < 360, "what is cut anyway is cut more before anything is scrolled"
+    assert shown.horizontalScrollBar().maximum() == 0
 
 
 def test_a_single_row_of_many_columns_stands_upright(view: ChatView) -> None:

@@ -300,6 +300,10 @@ async def test_messages_are_copied_as_text_and_tables_as_csv(person: Any) -> Non
     # The row is laid out with the frame after the state.
     await person.sees(lambda: person.find("chatView").row_text(1) == "Zerg: 42 %")
     lines = menu_of(person, 1)
+    steps = ("Ask about this", "Copy message as plain text", "Save this answer as a page…",
+             "Select all")  # fmt: skip
+    places = [list(lines).index(one) for one in steps]
+    assert places == sorted(places), "what goes on with it first, what few look into last"
     lines["Copy message as plain text"].trigger()
     assert QApplication.clipboard().text() == "Zerg: 42 %"
     lines["Copy message as Markdown"].trigger()

@@ -103,11 +103,11 @@ async def test_a_step_is_tried_again_and_the_new_run_is_followed(watcher: Any) -
     await sees(watcher, lambda: watcher.states() == ["completed"])
     watcher.action("actionSteps").trigger()
     await sees(watcher, lambda: watcher.shows("stepsView") and len(titles(watcher)) == 5)
-    first = watcher.find("stepsNote").text()
+    first = watcher.find("stepsView").shown.run
     watcher.press("stepsRetry")
     await sees(watcher, lambda: watcher.states() == ["completed"] * 2)
     assert watcher.rows()[2][0].startswith("Try step 5 again: Sum up")
-    await sees(watcher, lambda: watcher.find("stepsNote").text() not in ("", first))
+    await sees(watcher, lambda: watcher.find("stepsView").shown.run != first)
     assert watcher.find("stepsTitle").text() == "Analyse app.log"
 
 
@@ -216,7 +216,7 @@ def told(data: dict[str, Any]) -> Any:
 async def test_texts_of_a_step_are_never_markup(qapp: Any, monkeypatch: Any) -> None:
     from PySide6.QtGui import QDesktopServices
 
-    from gui.inspector.steps import PlanStep
+    from gui.inspector.steps import PlanStep, StepField
     from gui.inspector.steps_view import StepBody
 
     opened: list[str] = []
@@ -225,12 +225,19 @@ async def test_texts_of_a_step_are_never_markup(qapp: Any, monkeypatch: Any) -> 
     body.dress()
     body.show_step(
         PlanStep(
-            number=1, name="one", state="done", input="<b>in</b>\n  **/*.log | a", output="<i>1",
+            number=1, name="one", state="done", output=(StepField("state", "input_required"),),
+            input=(
+                StepField("", "<b>in</b>\n  **/*.log | a"), StepField("<i>x", "<i>1"),
+                StepField("from", "", (1, 2)),
+            ),
             answer="**so** <img src='https://example.org/a.png'> [it](https://example.org/b) is",
         )
     )  # fmt: skip
     text = body.toPlainText()
-    assert "<b>in</b>\n  **/*.log | a" in text and "<i>1" in text, "values are shown as they are"
+    assert "<b>in</b>\n  **/*.log | a" in text and "<i>x: <i>1" in text, (
+        "values are shown as they are"
+    )
+    assert "With: what came of step 1, 2" in text and "State: Needs your answer" in text
     assert "so <img src='https://example.org/a.png'> it is" in text
     body.anchorClicked.emit(QUrl("file:///etc/passwd"))
     body.anchorClicked.emit(QUrl("https://example.org/b"))

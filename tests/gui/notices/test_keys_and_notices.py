@@ -105,10 +105,9 @@ async def test_words_of_a_table_are_found_and_marked(person: Any) -> None:
     person.find("findField").setText("terran")
     await person.sees(lambda: person.find("findCount").text() == "1 of 1")
     (table,) = (t for t in person.window.findChildren(QTableView) if t.isVisible())
-    ground = table.model().index(0, 0).data(Qt.ItemDataRole.BackgroundRole)
-    assert ground is not None and ground.isValid()
+    assert table.model().marked_columns(0) == {0}
     QTest.keyClick(person.find("findField"), Qt.Key.Key_Escape)
-    assert table.model().index(0, 0).data(Qt.ItemDataRole.BackgroundRole) is None
+    assert not table.model().marked_columns(0)
 
 
 async def test_copying_says_so(person: Any) -> None:
@@ -134,6 +133,24 @@ async def test_who_presses_a_button_with_the_pointer_writes_on(person: Any) -> N
     person.find("agentCard").hide()
     person.press("sidebarButton")
     await person.sees(composer.hasFocus)
+
+
+async def test_a_view_beside_the_messages_gives_the_keyboard_back(person: Any) -> None:
+    view = "actionSteps"
+    await begin(person)
+    person.window.resize(1300, 800)  # beside them, not over them
+    composer = person.find("composer")
+    composer.setFocus()
+    await person.sees(composer.hasFocus)
+    person.action(view).trigger()
+    await person.sees(lambda: not composer.hasFocus())
+    person.action(view).trigger()
+    await person.sees(composer.hasFocus)
+    person.action(view).trigger()
+    await person.sees(lambda: not composer.hasFocus())
+    person.find("chatView").setFocus()
+    person.action(view).trigger()
+    await person.sees(person.find("chatView").hasFocus)
 
 
 async def test_a_notice_leaves_the_messages_where_they_are_seen(person: Any) -> None:

@@ -160,6 +160,17 @@ class TestQuestionBar:
             QTest.mouseClick(second, Qt.MouseButton.LeftButton)
         assert chosen.args == [choices[1]]
 
+    def test_a_long_choice_stands_on_as_many_lines_as_it_takes(
+        self, bar: QuestionBar, qtbot: Any
+    ) -> None:
+        words = "number of rows by place, largest first, " * 3
+        bar.ask(Question(text="Which?", choices=(Choice(value="1", label=words),)))
+        bar.resize(360, 400)
+        button = bar.findChild(Button, "choice1")
+        line = button.fontMetrics().height()
+        qtbot.waitUntil(lambda: button.width() <= 360 and button.height() > 3 * line)
+        assert button.height() >= button.heightForWidth(button.width())
+
     def test_years_keep_their_digits(self, bar: QuestionBar) -> None:
         bar.ask(Question(text="Year?", choices=(Choice(value="2020", label="2020"),)))
         assert bar.choice(1) is None

@@ -60,8 +60,8 @@ async def test_values_are_told_a_line_for_each_field() -> None:
     storage, made = report()
     add(storage, 1, {"count": 2, "days": ["mon"]})
     step = made.value()["plan"][0]
-    assert step["input"] == "text: x"
-    assert (step["output"], step["answer"]) == ('count: 2\ndays: ["mon"]', "")
+    assert step["input"] == {"text": "x"}
+    assert (step["output"], step["answer"]) == ({"count": "2", "days": '["mon"]'}, "")
 
 
 async def test_what_an_agent_said_is_told_apart_from_values() -> None:
@@ -73,10 +73,29 @@ async def test_what_an_agent_said_is_told_apart_from_values() -> None:
         output={"text": "**/*.log"}, status="success", error_message=None, plan_step=3,
     )  # fmt: skip
     first, second, third = made.value()["plan"]
-    assert (first["output"], first["answer"]) == ("count: 2", "Seoul:\n\n**rain**")
+    assert (first["output"], first["answer"]) == ({"count": "2"}, "Seoul:\n\n**rain**")
     assert second["output"] == "" and len(second["answer"]) <= 4_000
     assert "\n\n…[−" in second["answer"], "what is left out stands in a paragraph of its own"
-    assert (third["output"], third["answer"]) == ("text: **/*.log", ""), "a tool's text is a value"
+    assert (third["output"], third["answer"]) == ({"text": "**/*.log"}, ""), (
+        "a tool's text is a value"
+    )
+
+
+async def test_what_earlier_steps_came_to_is_told_by_their_numbers() -> None:
+    storage, made = report()
+    outputs = [{"task_id": "t", "state": state, "text": "Yes."} for state in
+               ("completed", "input_required")]  # fmt: skip
+    add(storage, 2, outputs[0])
+    add(storage, 1, outputs[1])
+    storage.add_result(
+        executor="a", executor_type="agent", action="ask", plan_step=3, status="success",
+        input_data={"text": "x", "from": outputs, "days": [{"mon": 1}], "all": outputs[0]},
+        output="", error_message=None,
+    )  # fmt: skip
+    first, second, third = made.value()["plan"]
+    assert third["input"] == {"text": "x", "from": [2, 1], "days": '[{"mon": 1}]', "all": [2]}
+    assert (first["output"], second["output"]) == ({"state": "input_required"}, {}), "no ids"
+    assert first["answer"] == "Yes."
 
 
 async def test_what_a_step_waits_for_and_how_often_it_was_done_is_told() -> None:

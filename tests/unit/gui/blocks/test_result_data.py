@@ -4,8 +4,9 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
+from PySide6.QtCore import QLocale
 
-from gui.blocks.result_data import csv_bytes, read_result
+from gui.blocks.result_data import csv_bytes, has_words, read_result
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
@@ -78,3 +79,12 @@ def test_a_figure_with_an_interval_tells_on_how_many_rows_it_rests() -> None:
     assert plain is not None and plain.counted is None
     named = read_result({"columns": ["map", "games"], "rows": []})
     assert named is not None and named.counted == 1
+
+
+def test_a_moment_is_found_as_it_was_sent_and_as_it_is_read() -> None:
+    columns: list[Any] = [{"name": "at", "time": "timestamp"}, "said"]
+    rows: list[Any] = [["2026-03-01T08:15:00", "2026-04-02"], [None, 7]]
+    table = read_result({"columns": columns, "rows": rows})
+    assert table is not None
+    for words, found in (("2026-03", 1), ("MAR 1, 2026 08:15", 1), ("2026-04", 1), ("Apr 2", 0)):
+        assert has_words(table, words, QLocale("en")) is bool(found), words

@@ -52,3 +52,12 @@ def test_one_figure_is_told_by_its_column() -> None:
     before, after = (read_result({"columns": columns, "rows": [[v]]}) for v in (1, 2))
     assert before is not None and after is not None
     assert told(before, after) == "Total: 1 → 2"
+
+
+def test_rows_of_a_time_are_named_as_it_is_read() -> None:
+    columns: list[Any] = [
+        {"name": "month", "type": "string", "time": "date"},
+        {"name": "total", "type": "number", "label": "Total"},
+    ]
+    old, new = (read_result({"columns": columns, "rows": [["2026-03", n]]}) for n in (1, 2))
+    assert told(old, new) == "Mar 2026: 1 → 2"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QLocale, QRectF
 
 from gui.charts.layout import Plot, lay_out
-from gui.charts.moments import as_seconds, by_format, moment_words
+from gui.charts.moments import as_seconds, by_format, exactness, moment_words, written_words
 from gui.charts.scales import BandScale
 from gui.charts.time_scale import TimeScale
 from gui.charts.tooltip import tooltip
@@ -144,7 +144,7 @@ def test_ticks_are_calendar_steps_no_finer_than_what_is_told(
 
 def test_times_of_day_tell_their_day_once() -> None:
     found = labels(["2020-03-01T22:00:00", "2020-03-02T01:00:00"], locale="es")
-    assert found == ["mar 1, 2020 22:00", "23:00", "mar 2 0:00", "1:00"]
+    assert found == ["mar 1, 2020 22:00", "23:00", "mar 2 00:00", "01:00"]
 
 
 @given(several, st.integers(2, 9))
@@ -211,7 +211,7 @@ def test_ticks_with_one_label_are_one() -> None:
     ("value", "expected"),
     [
         ("2020", "2020"), ("2020-03", "Mar 2020"), ("2020-03-01", "Mar 1, 2020"),
-        (1583020800000, "Mar 1, 2020"), ("2020-03-01T09:05:00Z", "Mar 1, 2020 9:05 AM"),
+        (1583020800000, "Mar 1, 2020"), ("2020-03-01T09:05:00Z", "Mar 1, 2020 09:05"),
         ("soon", "soon"), (None, ""),
     ],
 )  # fmt: skip
@@ -223,3 +223,35 @@ def test_a_mark_tells_its_day() -> None:
     chart = read_chart(spec(["2020-03-01", "2020-03-09"]))
     made = lay_out(chart, AREA, QLocale("en"))
     assert tooltip(chart, made.shapes[1], QLocale("en")) == "Mar 9, 2020\nv: 2"
+
+
+@pytest.mark.parametrize(
+    ("value", "exact", "words"),
+    [
+        ("2026-03-01", 0, "Mar 1, 2026"),
+        ("2026-03-01T00:00:00", 0, "Mar 1, 2026"),
+        ("2026-03-01T00:00:00", 2, "Mar 1, 2026 00:00:00"),
+        ("2026-03-01T08", 0, "Mar 1, 2026 08:00"),
+        ("2026-03-01 08:15:07", 0, "Mar 1, 2026 08:15:07"),
+        ("2026-03-01T08:15:07.12", 0, "Mar 1, 2026 08:15:07.120"),
+        ("2026-03-01T08:15:07.000012", 0, "Mar 1, 2026 08:15:07.000012"),
+        ("2026-03-01T08:15:07", 3, "Mar 1, 2026 08:15:07.000"),
+        ("2026-03-01T23:30:00+09:00", 0, "Mar 1, 2026 23:30 +09:00"),
+        ("2026-03", 2, "Mar 2026"),
+        ("2026-Q3", 0, "Q3 2026"),
+        ("2026-W09", 0, "2026-W09"),
+        ("2026", 0, "2026"),
+        ("2026-02-31", 0, "2026-02-31"),
+        ("soon", 0, "soon"),
+    ],
+)
+def test_moments_of_tables_are_read_as_exactly_as_they_are_written(
+    value: str, exact: int, words: str
+) -> None:
+    assert written_words(value, QLocale("en"), exact) == words
+
+
+def test_a_moment_needs_no_more_than_it_says() -> None:
+    clocks = ("", "T00:00:00", "T08", "T08:15:00", "T08:15:01", "T08:15:01.5", "T08:15:01.000001")
+    assert [exactness(f"2026-03-01{one}") for one in clocks] == [0, 0, 1, 1, 2, 3, 6]
+    assert [exactness(one) for one in (None, 3, "soon", "2026-Q3")] == [0, 0, 0, 0]

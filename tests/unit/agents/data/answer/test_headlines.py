@@ -164,6 +164,19 @@ def test_each_part_of_a_query_is_a_chip_that_takes_it_off(
     assert all(chip["text"] for chip in chips)
 
 
+@pytest.mark.parametrize("language", ["en", "ko", "es"])
+def test_rows_as_they_stand_have_a_chip_that_shows_them_whole(
+    shops: Dataset, language: Language
+) -> None:
+    some = Query.model_validate({"rows": True, "columns": ["city"], "distinct": True})
+    (chip,) = chips_of(some, shops.model, language)
+    edits = TypeAdapter(list[Edit]).validate_python(chip["edits"])
+    whole = apply(some, edits, shops.model)
+    assert whole == Query(rows=True)
+    (bare,) = chips_of(Query(rows=True), shops.model, language)
+    assert bare["text"] and bare["text"] != chip["text"] and not bare["edits"]
+
+
 def test_whatever_can_be_added_leads_to_a_query(shops: Dataset) -> None:
     query = Query.model_validate({"measures": [TOTAL], **by(by="kind")})
     found = additions_to(query, shops.model, "en")

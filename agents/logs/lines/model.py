@@ -12,9 +12,9 @@ from agents.data.model.drafting import draft_table
 from agents.data.model.schema import Column, Metric, Table, TableModel, Words
 from agents.data.tables.building import Built, BuiltColumn
 from agents.data.tables.rows import Rows
-from agents.logs.lines.fields import OWN, is_length
-from agents.logs.lines.heads import FIELD
-from agents.logs.lines.parse_sql import FILE, TABLE, quoted
+from agents.logs.columns.fields import OWN, is_length
+from agents.logs.columns.heads import FIELD
+from agents.logs.columns.parse_sql import FILE, TABLE, quoted
 from agents.logs.lines.table import LogTable
 from agents.logs.lines.widening import BY_LEVEL, phrase_of
 from agents.logs.words import Spoken, called, phrases, translated, words

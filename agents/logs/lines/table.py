@@ -8,9 +8,9 @@ from uuid import uuid4
 
 from agents.answering.engine import Engine
 from agents.answering.source import Source
-from agents.logs.lines.detection import Detected
-from agents.logs.lines.formats import Format
-from agents.logs.lines.parse_sql import TABLE
+from agents.logs.columns.detection import Detected
+from agents.logs.columns.formats import Format
+from agents.logs.columns.parse_sql import TABLE
 from agents.logs.lines.widening import Widened
 from agents.tools.text_file import LONGEST_LINE, TextFile
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from agents.logs.lines.formats import Format
-from agents.logs.lines.parse_sql import FILE, TABLE, literal, quoted
-from agents.logs.lines.templates import MASK, members
+from agents.logs.columns.formats import Format
+from agents.logs.columns.parse_sql import FILE, TABLE, literal, quoted
+from agents.logs.columns.templates import MASK, members
 from agents.logs.words import phrases
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from agents.logs.lines.formats import (
+from agents.logs.columns.formats import (
     ISO,
     MONTH_TIME,
     PLAIN,

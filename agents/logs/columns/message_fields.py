@@ -15,9 +15,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
-from agents.logs.lines.fields import is_length, kind_of, named
-from agents.logs.lines.formats import COLUMNS, IPV4
-from agents.logs.lines.templates import ANY, MASK, members
+from agents.logs.columns.fields import is_length, kind_of, named
+from agents.logs.columns.formats import COLUMNS, IPV4
+from agents.logs.columns.templates import ANY, MASK, members
 from agents.logs.words import words
 
 _LEAST_SHARE: Final = 0.01

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Final
 
-from agents.logs.lines.formats import COLUMNS, Format
+from agents.logs.columns.formats import COLUMNS, Format
 
 TABLE: Final = "lines"
 FILE: Final = "file"

@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations, pairwise
 from typing import Final, NamedTuple
 
-from agents.logs.lines.fields import kind_of
-from agents.logs.lines.formats import IPV4, LEVELS, level_of
+from agents.logs.columns.fields import kind_of
+from agents.logs.columns.formats import IPV4, LEVELS, level_of
 from agents.logs.words import words
 
 _LEAST: Final = 0.6

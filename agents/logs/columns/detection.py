@@ -6,10 +6,12 @@ from typing import Final, NamedTuple
 
 from agents.logs.columns.fields import OWN
 from agents.logs.columns.formats import COLUMNS, FORMATS, LEVELS, PLAIN, Format
+from agents.logs.columns.header_named import header_fields
 from agents.logs.columns.heads import Heads, heads_of, listed
 from agents.logs.columns.inference import inferred, records, with_requests
 from agents.logs.columns.message_fields import message_fields, named_before
-from agents.logs.columns.self_named import header_fields, json_lines, key_values
+from agents.logs.columns.self_named import json_lines, key_values
+from agents.logs.columns.shapes import acting, shaped
 
 _OF_TIME: Final = ("time", "zone")
 SAMPLE_LINES: Final = 1_000
@@ -68,21 +70,25 @@ def _with_fields(format_: Format, sample: Sequence[str]) -> Format:
     messages = [one[at] or "" for one in read]
     found = [*message_fields(messages, has)]
     own = group == "m" and "key" not in format_.groups  # what keys name is named
+    requests = "method" in format_.columns
     values, heads = Heads({}, ()), Heads({}, ())
-    if own and "method" not in format_.columns:
+    if own and not requests:
         filled = _filled(format_, read)
         values = listed(messages, filled)
         heads = values if values.fields else heads_of(messages, filled)
         format_ = format_._replace(columns={**format_.columns, **heads.columns})
         found += [one for one in heads.fields if one[0] not in has]
         format_ = format_._replace(nouns=(*format_.nouns, *heads.nouns))
-    if own and not values.fields:
-        known = {*has, *(name for name, *_ in found), *heads.verbs}
+    if own and not requests and not values.fields:
+        acts, verbs = acting(messages)
+        known = {*has, *(name for name, *_ in (*found, *acts)), *heads.verbs, *verbs}
         nouns = [*named_before(messages, known)]
         format_ = format_._replace(
             nouns=(*format_.nouns, *(name for name, *_ in nouns if name not in COLUMNS))
         )
-        found += nouns
+        found += [*acts, *nouns]
+        filled = {*_filled(format_, read), *heads.columns}
+        found += shaped(messages, {*filled, *has, *(name for name, *_ in found)})
     fields, columns = list[tuple[str, str, str]](), dict[str, str]()
     taken = {name.casefold() for name, *_ in format_.fields}
     for name, kind, given in found:

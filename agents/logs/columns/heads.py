@@ -13,7 +13,7 @@ from itertools import combinations, pairwise
 from typing import Final, NamedTuple
 
 from agents.logs.columns.fields import kind_of
-from agents.logs.columns.formats import IPV4, LEVELS, level_of
+from agents.logs.columns.formats import COLUMNS, IPV4, LEVELS, level_of
 from agents.logs.words import words
 
 _LEAST: Final = 0.6
@@ -22,13 +22,23 @@ _MOST_MARKS: Final = 5
 _MOST_WORDS: Final = 20
 _MOST_DIFFERENT: Final = 0.2
 """Of the messages that have a mark: what is more often another tells nothing apart."""
+_SQUARE: Final = r"\[([^\[\]]{1,60})\]:?"
 _BRACKET: Final = r"[\[(<]([^\[\]()<>]{1,60})[\])>]:?"
 _JOINED: Final = r"([A-Za-z][\w.$-]*):(\d+)(?::([A-Za-z][\w.-]*))?:?"
 _AT: Final = r"@([\w./-]+):\d+:?"
 _CAPITALS: Final = r"([A-Z][A-Z_]{0,15})"
 _SINCE: Final = r"(\d{1,9}\.\d{1,9}):"
+_CLOCK: Final = r"(\d{1,3}:\d\d(?::\d\d)?)"
+_SAID: Final = (
+    r"(?:\[([^\[\]]{1,40})\] )?([A-Z][A-Za-z]+(?: [A-Za-z]+){0,2})(?: \([^()]{1,90}\))? ?:"
+)
+"""What happened, and in brackets before it to whom: [ann] OK LOGIN: …"""
 _SIGN: Final = r"[-|:]"
-_MARKS: Final = (_BRACKET, _JOINED, _AT, _SINCE, _CAPITALS, _SIGN)
+_MARKS: Final = (_SAID, _SQUARE, _BRACKET, _JOINED, _AT, _SINCE, _CLOCK, _CAPITALS, _SIGN)
+_NUMBERED: Final = r"([A-Za-z]{2,12})[ :=](\d+)"
+_WHO: Final = r"^([^/\s]+)"
+_ACTION_NAME: Final = "action"
+_USER: Final = "user"
 _UPTIME: Final = "uptime_s"
 _LEVEL_WORDS: Final = frozenset(
     word for words in LEVELS.values() for word in words if word.isalpha()
@@ -57,22 +67,27 @@ _MACHINE: Final = r"[a-zA-Z][\w.-]*\d[\w.-]*"
 
 class Heads(NamedTuple):
     """SQL over `e.m` of columns that lines have anyway, and name, type and SQL of further ones;
-    `nouns` are those that say what a line tells of, `verbs` words that say what was done to it."""
+    `nouns` are those that say what a line tells of, `verbs` words that say what was done to it, and
+    `done` what lines say before a colon that happened."""
 
     columns: dict[str, str]
     fields: tuple[tuple[str, str, str], ...]
     nouns: tuple[str, ...] = ()
     verbs: tuple[str, ...] = ()
+    done: tuple[str, ...] = ()
 
 
 def heads_of(messages: Sequence[str], has: Collection[str]) -> Heads:
     """Return what sampled messages begin with; `has` are the columns that their format gives."""
     found, marks = Heads({}, ()), _Marks(messages)
-    for sql, values in marks.read():
-        found = _taken(found, sql, values, has)
+    for sql, values, said in marks.read():
+        found = _taken(found, sql, values, has, said=said)
     fields, verbs = _acted(marks.rest, marks.before)
     nouns = tuple(name for name, *_ in fields[1:2])
-    return found._replace(fields=(*found.fields, *fields), nouns=nouns, verbs=verbs)
+    verbs = (*verbs, *_words_of(found.done), *map(str.casefold, found.done))
+    return found._replace(
+        fields=(*found.fields, *fields), nouns=nouns, verbs=(*found.verbs, *verbs)
+    )
 
 
 class _Marks:
@@ -81,19 +96,22 @@ class _Marks:
     def __init__(self, messages: Sequence[str]) -> None:
         self.before, self.rest = "^ *", [one.lstrip(" ") for one in messages]
 
-    def read(self) -> Iterator[tuple[str, list[str]]]:
-        """Yield the SQL and the values of each mark, in their order."""
+    def read(self) -> Iterator[tuple[str, list[str], bool]]:
+        """Yield the SQL and the values of each mark, in their order, and whether it is what lines
+        say that happened."""
         least = _LEAST * max(1, len(self.rest))
         for _ in range(_MOST_MARKS):
             for mark in _MARKS:
                 pattern = re.compile(rf"{mark}(?: +|$)")
                 read = [one for text in self.rest if (one := pattern.match(text)) is not None]
-                capitals = {one[1] for one in read} if mark == _CAPITALS else ()
-                if len(read) >= least and len(capitals) <= _MOST_WORDS:
+                if len(read) >= least and _is_mark(mark, read):
                     break
             else:
                 return
-            for group in range(1, pattern.groups + 1):
+            for group in (
+                range(pattern.groups, 0, -1) if mark == _SAID else range(1, pattern.groups + 1)
+            ):
+                said = mark == _SAID and group == pattern.groups
                 values = [one[group] for one in read if one[group]]
                 sql = f"nullif(regexp_extract(e.m, '{self.before}{mark}(?: +|$)', {group}), '')"
                 parts = [re.match(_PARTED, one) for one in values]
@@ -101,13 +119,29 @@ class _Marks:
                 if len(told) >= _MOSTLY * len(values) > 0:
                     for part in (1, 2):
                         yield (f"nullif(regexp_extract({sql}, '{_PARTED}', {part}), '')",
-                               [one[part] for one in told])  # fmt: skip
-                else:
-                    yield sql, values
+                               [one[part] for one in told], said)  # fmt: skip
+                elif values:
+                    yield sql, values, said
             self.before += rf"(?:{re.sub(r'[(](?![?])', '(?:', mark)}(?: +|$))?"
             self.rest = [
                 text[one.end() :] if (one := pattern.match(text)) else text for text in self.rest
             ]
+
+
+def _is_mark(mark: str, read: Sequence[re.Match[str]]) -> bool:
+    """Whether what a pattern of marks found is one: words that come again, and of capitals alone
+    more than the beginnings of sentences."""
+    if mark not in (_SAID, _CAPITALS):
+        return True
+    counts = Counter(one[one.re.groups] for one in read)
+    if not 1 < len(counts) <= _MOST_WORDS:
+        return mark == _CAPITALS and len(counts) == 1
+    going_on = sum(one.string[one.end() :][:1].islower() for one in read)
+    return mark == _SAID or going_on <= _ALIKE * len(read)
+
+
+def _words_of(values: Collection[str]) -> tuple[str, ...]:
+    return tuple(word for one in values for word in re.findall("[a-z]+", one.casefold()))
 
 
 def _acted(
@@ -129,11 +163,10 @@ def _acted(
     if len(told) < _LEAST_ACTED * len(messages) or not told:
         return [], ()
     pattern = f"{before}({'|'.join(alike)}) {_THING}"
-    found = [("action", "VARCHAR", f"nullif(regexp_extract(e.m, '{pattern}', 1), '')")]
+    found = [(_ACTION_NAME, "VARCHAR", f"nullif(regexp_extract(e.m, '{pattern}', 1), '')")]
     if all(re.fullmatch(IPV4, one) for one in told):
         return found, tuple(alike)
-    said = {one.casefold() for one in alike}
-    kind = next((name for name, verbs in words()["done_to"].items() if said <= set(verbs)), _OBJECT)
+    kind = done_to(alike) or _OBJECT
     found.append((kind, "VARCHAR", f"nullif(regexp_extract(e.m, '{pattern}', 2), '')"))
     if kind == _PACKAGE:  # upgraded firefox (83.0 -> 84.0)
         version = rf"{pattern} \((?:[^()]* -> )?([^()\s]+)\)"
@@ -141,16 +174,31 @@ def _acted(
     return found, tuple(alike)
 
 
-def _taken(found: Heads, sql: str, values: Sequence[str], has: Collection[str]) -> Heads:
-    """Return what was found with a further text that lines have, as the column that it is."""
+def done_to(said: Collection[str]) -> str:
+    """Return what kind of thing is told of by at least half of some phrases; "" without one."""
+    told = [{*one.casefold().split()} for one in said]
+    return next(
+        (name for name, verbs in words()["done_to"].items()
+         if told and 2 * sum(not one.isdisjoint(verbs) for one in told) >= len(told)), ""
+    )  # fmt: skip
+
+
+def _taken(
+    found: Heads, sql: str, values: Sequence[str], has: Collection[str], *, said: bool = False
+) -> Heads:
+    """Return what was found with a further text that lines have, as the column that it is; what
+    they have `said` before a colon may be levels among others."""
     columns = dict(found.columns)
     counts = Counter(values)
-    levels = sum(counts[one] for one in counts if one.upper() in _LEVEL_WORDS)
-    if "level" not in {*has, *columns} and levels >= _MOSTLY * len(values):
+    as_levels = [one for one in counts if one.upper() in _LEVEL_WORDS]
+    levels = sum(counts[one] for one in as_levels)
+    mostly = levels >= _MOSTLY * len(values) or (said and len(as_levels) > 1)
+    if "level" not in {*has, *columns} and mostly:
         columns["level"] = level_of(sql)
         if levels == len(values):
             return found._replace(columns=columns)
         sql = f"CASE WHEN {columns['level']} IS NULL THEN {sql} END"
+        counts = Counter({one: n for one, n in counts.items() if one not in as_levels})
     if kind_of(values) == "DOUBLE":
         later = sum(float(one) <= float(two) for one, two in pairwise(values))
         if later >= _MOSTLY * (len(values) - 1):
@@ -159,16 +207,44 @@ def _taken(found: Heads, sql: str, values: Sequence[str], has: Collection[str]) 
         if "pid" not in {*has, *columns}:
             columns["pid"] = sql
         return found._replace(columns=columns)
+    numbered = [re.fullmatch(_NUMBERED, one) for one in counts]
+    words_before = {one[1].casefold() for one in numbered if one is not None}
+    if all(numbered) and len(words_before) == 1 and words_before <= {*words()["numbered"]}:
+        (name,) = words_before
+        sql = f"regexp_extract({sql}, '{_NUMBERED}', 2)"
+        if name not in COLUMNS:
+            return found._replace(fields=(*found.fields, (name, "BIGINT", sql)))
+        columns.setdefault(name, sql)
+        return found._replace(columns=columns)
+    user = done_to(found.done) == _USER and not said
+    if user and _USER not in columns:  # [ann/by PAM] behind Login OK
+        columns[_USER] = f"nullif(regexp_extract({sql}, '{_WHO}', 1), '')"
+        return found._replace(columns=columns)
     if len(counts) > max(1, _MOST_DIFFERENT * len(values)):
         return found
+    if said and ("source" in {*has, *columns} or found.columns or len(counts) == 1 or found.done):
+        return found._replace(
+            columns=columns, fields=(*found.fields, (_ACTION_NAME, "VARCHAR", sql)),
+            done=tuple(counts),
+        )  # fmt: skip
     if "source" not in {*has, *columns} and columns.keys() == found.columns.keys():
         columns["source"] = sql
-        return found._replace(columns=columns)
+        verbs = _words_of(counts) if said else ()
+        return found._replace(columns=columns, verbs=(*found.verbs, *verbs))
     if len(counts) == 1:
-        return found._replace(columns=columns)
+        return found._replace(columns=columns, verbs=(*found.verbs, *_words_of(counts)))
+    first = {one.partition(" ")[0] for one in counts}
+    if len(first) == 1 and all(" " in one for one in counts):  # [UFW BLOCK]
+        sql = f"regexp_extract({sql}, '^\\S+ +(.*)$', 1)"
+        counts = Counter({one.partition(" ")[2].strip(): n for one, n in counts.items()})
+        found = found._replace(verbs=(*found.verbs, *_words_of(first)))
+    acts = [one for one in counts if not {*_words_of([one])}.isdisjoint(words()["acts"])]
+    if 2 * len(acts) >= len(counts) and not found.done:
+        field = (_ACTION_NAME, "VARCHAR", sql)
+        return found._replace(columns=columns, fields=(*found.fields, field), done=tuple(counts))
     tags = sum(name.startswith(_TAG) for name, *_ in found.fields)
     name = f"{_TAG}_{tags + 1}" if tags else _TAG
-    return Heads(columns, (*found.fields, (name, "VARCHAR", sql)))
+    return found._replace(columns=columns, fields=(*found.fields, (name, "VARCHAR", sql)))
 
 
 def _parts(message: str, sign: str) -> tuple[str, list[str]]:

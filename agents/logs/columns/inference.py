@@ -29,7 +29,7 @@ _REQUEST: Final = rf"\b({_METHODS}) ([^\s\"?]+)"
 _STATUS: Final = r"(?:HTTP/\d(?:\.\d)?\"?|\b[A-Z][A-Z_]+/|\bstatus[ =:]) ?([1-5]\d\d)\b"
 
 
-class _Moment(NamedTuple):
+class Moment(NamedTuple):
     """How lines say when: a pattern, and the SQL of a time of its text."""
 
     pattern: str
@@ -49,33 +49,33 @@ def _in_numbers(form: str, year: str = "") -> str:
     return f"try_strptime(concat('{year}', regexp_replace({text}, '[/., -]+', ' ', 'g')), '{form}')"
 
 
-_MOMENTS: Final = (
-    _Moment(rf"{ISO}(?:{ZONE})?", iso(rf"regexp_extract(e.t, '{ISO}')"),
+MOMENTS: Final = (
+    Moment(rf"{ISO}(?:{ZONE})?", iso(rf"regexp_extract(e.t, '{ISO}')"),
             zone=some(rf"regexp_extract(e.t, '(?:{ZONE})$')")),
-    _Moment(r"\d{4}-\d\d-\d\d  \d\d:\d\d:\d\d", iso("replace(e.t, '  ', ' ')")),
-    _Moment(rf"{WEEKDAY} {_MONTH_DAY}(?:\.\d+)? \d{{4}}", "try_strptime(concat(right(e.t, 4), ' ', "
+    Moment(r"\d{4}-\d\d-\d\d  \d\d:\d\d:\d\d", iso("replace(e.t, '  ', ' ')")),
+    Moment(rf"{WEEKDAY} {_MONTH_DAY}(?:\.\d+)? \d{{4}}", "try_strptime(concat(right(e.t, 4), ' ', "
             rf"regexp_extract(e.t, '{_MONTH_DAY}')), '%Y %b %d %H:%M:%S')"),
-    _Moment(r"\d\d/[A-Z][a-z]{2}/\d{4}:\d\d:\d\d:\d\d", "try_strptime(e.t, '%d/%b/%Y:%H:%M:%S')"),
-    _Moment(_MONTH_DAY, MONTH_TIME, has_year=False),
-    _Moment(rf"{_MONTH}[/.-]\d\d[ -]{_CLOCK}", _in_numbers("%Y %m %d %H:%M:%S", "{year} "),
+    Moment(r"\d\d/[A-Z][a-z]{2}/\d{4}:\d\d:\d\d:\d\d", "try_strptime(e.t, '%d/%b/%Y:%H:%M:%S')"),
+    Moment(_MONTH_DAY, MONTH_TIME, has_year=False),
+    Moment(rf"{_MONTH}[/.-]\d\d[ -]{_CLOCK}", _in_numbers("%Y %m %d %H:%M:%S", "{year} "),
             has_year=False),
-    _Moment(rf"\d\d[/.-]{_MONTH}[ -]{_CLOCK}", _in_numbers("%Y %d %m %H:%M:%S", "{year} "),
+    Moment(rf"\d\d[/.-]{_MONTH}[ -]{_CLOCK}", _in_numbers("%Y %d %m %H:%M:%S", "{year} "),
             has_year=False),
-    _Moment(rf"{_MONTH}[/.-]\d\d[/.-]\d{{4}} {_CLOCK}", _in_numbers("%m %d %Y %H:%M:%S")),
-    _Moment(rf"\d\d[/.-]{_MONTH}[/.-]\d{{4}} {_CLOCK}", _in_numbers("%d %m %Y %H:%M:%S")),
-    _Moment(rf"\d{{1,2}}[ -][A-Z][a-z]{{2}}[ -]\d{{4}} {_CLOCK}", _in_numbers("%d %b %Y %H:%M:%S")),
-    _Moment(r"[A-Z][a-z]{2} \d{1,2}, \d{4} \d{1,2}:\d\d:\d\d [AP]M",
+    Moment(rf"{_MONTH}[/.-]\d\d[/.-]\d{{4}} {_CLOCK}", _in_numbers("%m %d %Y %H:%M:%S")),
+    Moment(rf"\d\d[/.-]{_MONTH}[/.-]\d{{4}} {_CLOCK}", _in_numbers("%d %m %Y %H:%M:%S")),
+    Moment(rf"\d{{1,2}}[ -][A-Z][a-z]{{2}}[ -]\d{{4}} {_CLOCK}", _in_numbers("%d %b %Y %H:%M:%S")),
+    Moment(r"[A-Z][a-z]{2} \d{1,2}, \d{4} \d{1,2}:\d\d:\d\d [AP]M",
             _in_numbers("%b %d %Y %I:%M:%S %p")),
-    _Moment(r"1\d{9}(?:\.\d{1,9})?",
+    Moment(r"1\d{9}(?:\.\d{1,9})?",
             "make_timestamp(CAST(round(TRY_CAST(e.t AS DOUBLE) * 1e6) AS BIGINT))", zone="'Z'"),
-    _Moment(r"1\d{12}", "make_timestamp(TRY_CAST(e.t AS BIGINT) * 1000)", zone="'Z'"),
+    Moment(r"1\d{12}", "make_timestamp(TRY_CAST(e.t AS BIGINT) * 1000)", zone="'Z'"),
 )  # fmt: skip
 
 
 def inferred(heads: Sequence[str]) -> tuple[Format, int] | None:
     """Return a format of lines that say when in one way, wherever that stands, and how many do."""
     best: tuple[Format, int] | None = None
-    for moment in _MOMENTS:
+    for moment in MOMENTS:
         # What stands around it is the message, but for its brackets.
         pattern = rf"^(|.{{0,{_WITHIN}}}?[^\w.\[(<])[\[(<]?({moment.pattern})[\])>]?([^\w\])>].*|)$"
         reads = re.compile(pattern)
@@ -98,7 +98,7 @@ def inferred(heads: Sequence[str]) -> tuple[Format, int] | None:
 def records(heads: Sequence[str]) -> tuple[Format, int] | None:
     """Return a format of records of several lines, each with its key (`Install: …`), of which some
     say when (`Start-Date: …`), and how many do."""
-    for moment in _MOMENTS:
+    for moment in MOMENTS:
         # Each line is an entry, the next times being those of the lines behind them.
         pattern = rf"^((?:#? ?({_KEY}):)?(?: +({moment.pattern}))?.*)$"
         reads = re.compile(pattern)

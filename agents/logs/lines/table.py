@@ -73,7 +73,6 @@ class Loaded(NamedTuple):
         format_ = Format._make(given)
         format_ = format_._replace(
             groups=tuple(format_.groups),
-            paths=tuple(format_.paths),
             nouns=tuple(format_.nouns),
             fields=tuple((name, kind, sql) for name, kind, sql in format_.fields),
         )

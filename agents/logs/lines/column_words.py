@@ -1,0 +1,91 @@
+"""What columns of a log are called: those that every log may have, and names made of its words."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import islice, product
+from typing import Final
+
+from agents.answering.text.language import LANGUAGES
+from agents.data.model.header_kinds import tokens
+from agents.data.model.schema import Column, Words
+from agents.logs.columns.fields import OWN
+from agents.logs.columns.named_columns import folded
+from agents.logs.words import translated, words
+
+_UNIT: Final = re.compile(r"(?<=.)_(?:ms|us|ns|s|bytes|kB|KB|MB|GB)$")
+_MOST_WORDS: Final = 4
+_FORMS: Final = 2
+"""Of each word of a name that are said in another language."""
+_MOST_NAMES: Final = 8
+_HEAD_FIRST: Final = {"es": (" de ", " del ", " ")}
+"""Languages in which what a name is of stands behind it, and what stands between."""
+
+
+def meant_by(columns: Sequence[Column]) -> dict[str, str]:
+    """Return which column of `words.yaml` each column is, of those that are one: by its whole name,
+    else by the last words of it (`grpc.method`) where no other is."""
+    has = {one.name for one in columns}
+    whole = {
+        one.name: key for one in columns
+        if (key := _index().get(_bare(one.name))) and (key == one.name or key not in has)
+    }  # fmt: skip
+    found, taken = dict(whole), {*whole.values()}
+    for one in sorted(columns, key=lambda one: one.empty):
+        if one.name not in found:
+            parts = one.name.removesuffix(OWN).split(".")
+            ends = (_bare(".".join(parts[n:])) for n in range(1, len(parts)))
+            key = next((key for end in ends if (key := _index().get(end))), "")
+            if key and key not in taken:
+                found[one.name] = key
+                taken.add(key)
+    return found
+
+
+def in_words(column: Column) -> Column:
+    """A field of the lines' own, with what it and its values are called in other languages."""
+    name = column.name.removesuffix(OWN)
+    own = name if column.kind == "yes_no" else name.rpartition(".")[2]  # alert.severity
+    words_of = {
+        language: Words(label=phrases[0], synonyms=phrases[1:])
+        for language, phrases in (translated(own) or dict(_compounds(own))).items()
+        if language != "en"
+    }
+    if english := translated(own).get("en", ()):
+        label = column.label_in("en")
+        words_of["en"] = Words(label=label, synonyms=tuple(one for one in english if one != label))
+    called: dict[str, dict[str, tuple[str, ...]]] = {}
+    for value in column.values if column.kind == "category" else ():
+        for language, phrases in translated(value).items():
+            called.setdefault(language, {})[value] = phrases
+    return column.model_copy(update={"words": words_of | column.words, "called": called})
+
+
+def _compounds(name: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield for each other language what a name of several words is called there, word by word:
+    Rows_examined."""
+    parts = tokens(_UNIT.sub("", name))
+    if not 1 < len(parts) <= _MOST_WORDS:
+        return
+    known = [translated(one) for one in parts]
+    if not any(known):
+        return
+    for language in LANGUAGES:
+        if language == "en":
+            continue
+        said = [one.get(language, (part,))[:_FORMS] for one, part in zip(known, parts, strict=True)]
+        between = _HEAD_FIRST.get(language, (" ",))
+        ordered = said[::-1] if language in _HEAD_FIRST else said
+        names = (sign.join(one) for one in product(*ordered) for sign in between)
+        yield language, tuple(islice(names, _MOST_NAMES * len(between)))
+
+
+def _bare(name: str) -> str:
+    return folded(_UNIT.sub("", name.removesuffix(OWN)))
+
+
+@lru_cache(maxsize=1)
+def _index() -> Mapping[str, str]:
+    """The columns of `words.yaml` by their names, and by those that they have elsewhere."""
+    also = {folded(one): key for key, names in words()["alike"].items() for one in names}
+    return {**also, **{folded(key): key for key in words()["columns"]}}

@@ -20,6 +20,7 @@ _LEAST: Final = 0.6
 """Of the messages: so many begin with a mark."""
 _MOST_MARKS: Final = 5
 _MOST_WORDS: Final = 20
+_FEW: Final = 2
 _MOST_DIFFERENT: Final = 0.2
 """Of the messages that have a mark: what is more often another tells nothing apart."""
 _SQUARE: Final = r"\[([^\[\]]{1,60})\]:?"
@@ -35,6 +36,8 @@ _SAID: Final = (
 """What happened, and in brackets before it to whom: [ann] OK LOGIN: …"""
 _SIGN: Final = r"[-|:]"
 _MARKS: Final = (_SAID, _SQUARE, _BRACKET, _JOINED, _AT, _SINCE, _CLOCK, _CAPITALS, _SIGN)
+_CAPTURING: Final = re.compile(r"(\\.|\[(?:\\.|[^\]\\])*\])|\((?!\?)")
+"""A group of a pattern that keeps what it took; what else may look so comes first."""
 _NUMBERED: Final = r"([A-Za-z]{2,12})[ :=](\d+)"
 _WHO: Final = r"^([^/\s]+)"
 _ACTION_NAME: Final = "action"
@@ -122,7 +125,9 @@ class _Marks:
                                [one[part] for one in told], said)  # fmt: skip
                 elif values:
                     yield sql, values, said
-            self.before += rf"(?:{re.sub(r'[(](?![?])', '(?:', mark)}(?: +|$))?"
+            apart = _CAPTURING.sub(lambda one: one[1] or "(?:", mark)
+            everywhere = "" if len(read) == len(self.rest) else "?"
+            self.before += rf"(?:{apart}(?: +|$)){everywhere}"
             self.rest = [
                 text[one.end() :] if (one := pattern.match(text)) else text for text in self.rest
             ]
@@ -222,7 +227,9 @@ def _taken(
         return found._replace(columns=columns)
     if len(counts) > max(1, _MOST_DIFFERENT * len(values)):
         return found
-    if said and ("source" in {*has, *columns} or found.columns or len(counts) == 1 or found.done):
+    if said and len(counts) < _FEW:
+        return found._replace(columns=columns)
+    if said and ("source" in {*has, *columns} or found.columns):
         return found._replace(
             columns=columns, fields=(*found.fields, (_ACTION_NAME, "VARCHAR", sql)),
             done=tuple(counts),

@@ -22,6 +22,7 @@ _MOST_VERBS: Final = 20
 _ALIKE: Final = 0.3
 """Of those that something is done to, that do it, too."""
 _VERB: Final = re.compile(r" ([a-z]{2,}(?:ed|ew|t)) ")
+ACTOR: Final = "actor"
 _MEANS: Final = "by|with|using"
 
 
@@ -83,7 +84,7 @@ def acting(messages: Sequence[str]) -> tuple[list[tuple[str, str, str]], list[st
         if len(told) > len({*doers, *others}) and len(doers & others) >= max(_LEAST, least):
             found.append(verb)
     pattern = _act("|".join(found)).replace("'", "''")
-    names = ("actor", "deed" if len(found) > 1 else "", "target", "means")
+    names = (ACTOR, "deed" if len(found) > 1 else "", "target", "means")
     return [
         (name, "VARCHAR", f"nullif(regexp_extract(e.m, '{pattern}', {group}), '')")
         for group, name in enumerate(names, 1) if found and name

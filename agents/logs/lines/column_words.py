@@ -15,9 +15,9 @@ from agents.logs.words import translated, words
 
 _UNIT: Final = re.compile(r"(?<=.)_(?:ms|us|ns|s|bytes|kB|KB|MB|GB)$")
 _MOST_WORDS: Final = 4
-_FORMS: Final = 2
+_FORMS: Final = 6
 """Of each word of a name that are said in another language."""
-_MOST_NAMES: Final = 8
+_MOST_NAMES: Final = 40
 _HEAD_FIRST: Final = {"es": (" de ", " del ", " ")}
 """Languages in which what a name is of stands behind it, and what stands between."""
 
@@ -67,8 +67,8 @@ def _compounds(name: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     parts = tokens(_UNIT.sub("", name))
     if not 1 < len(parts) <= _MOST_WORDS:
         return
-    known = [translated(one) for one in parts]
-    if not any(known):
+    known = [_part(one) for one in parts]
+    if not all(known):
         return
     for language in LANGUAGES:
         if language == "en":
@@ -78,6 +78,11 @@ def _compounds(name: str) -> Iterator[tuple[str, tuple[str, ...]]]:
         ordered = said[::-1] if language in _HEAD_FIRST else said
         names = (sign.join(one) for one in product(*ordered) for sign in between)
         yield language, tuple(islice(names, _MOST_NAMES * len(between)))
+
+
+def _part(word: str) -> Mapping[str, Sequence[str]]:
+    """Return what a word of a name is in each language: as lines say it, or as names alone do."""
+    return translated(word) or words()["parts"].get(word, {})
 
 
 def _bare(name: str) -> str:

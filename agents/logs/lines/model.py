@@ -16,6 +16,7 @@ from agents.data.tables.rows import Rows
 from agents.logs.columns.fields import OWN, is_length
 from agents.logs.columns.heads import FIELD
 from agents.logs.columns.parse_sql import FILE, TABLE, quoted
+from agents.logs.columns.shapes import ACTOR
 from agents.logs.lines.column_words import in_words, meant_by
 from agents.logs.lines.table import LogTable
 from agents.logs.lines.widening import BY_LEVEL, phrase_of
@@ -329,6 +330,8 @@ def _placed(column: Column, length: str, nouns: Sequence[str]) -> Column:
     if column.name == length:
         own = {"": Words(label=column.header or column.name), **column.words}
         return column.model_copy(update={"role": "length", "words": own})
+    if column.name == ACTOR:
+        return column.model_copy(update={"role": "player"})
     if column.name.startswith(FIELD):
         return column.model_copy(update={"role": "unnamed"})
     return column.model_copy(update={"role": "noun"}) if column.name in nouns else column

@@ -7,9 +7,10 @@ from typing import Final, NamedTuple
 from agents.logs.columns.fields import OWN
 from agents.logs.columns.formats import COLUMNS, FORMATS, LEVELS, PLAIN, Format
 from agents.logs.columns.header_named import header_fields
-from agents.logs.columns.heads import Heads, heads_of, listed
+from agents.logs.columns.heads import Heads, heads_of
 from agents.logs.columns.inference import inferred, records, with_requests
 from agents.logs.columns.message_fields import message_fields, named_before
+from agents.logs.columns.places import in_rows, listed
 from agents.logs.columns.self_named import json_lines, key_values
 from agents.logs.columns.shapes import acting, shaped
 
@@ -75,6 +76,9 @@ def _with_fields(format_: Format, sample: Sequence[str]) -> Format:
     if own and not requests:
         filled = _filled(format_, read)
         values = listed(messages, filled)
+        if not values.fields and not format_.listed:
+            values, in_list = in_rows(messages, filled)
+            format_ = format_._replace(listed=in_list)
         heads = values if values.fields else heads_of(messages, filled)
         format_ = format_._replace(columns={**format_.columns, **heads.columns})
         found += [one for one in heads.fields if one[0] not in has]

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from agents.logs.columns.fields import fields_of, kind_of
 from agents.logs.columns.formats import Format
-from agents.logs.columns.named_columns import columns_of, facts_of, named_by
+from agents.logs.columns.named_columns import DATE_TIME, columns_of, facts_of, named_by, with_date
 from agents.logs.columns.parse_sql import literal
 
 _MARKED: Final = re.compile(r"#(?:Fields|fields):?[ \t]+(?=\S)")
@@ -77,20 +77,16 @@ def _with_names(sample: Sequence[str], header: _Header) -> tuple[Format, int] | 
     places = {name: place for place, name in enumerate(names, 1)}
 
     def of(key: str) -> str:
-        if key == both:
-            return f"concat({of(date)}, ' ', {of(clock)})"
+        if key == DATE_TIME and both:
+            return f"concat({of(both[0])}, ' ', {of(both[1])})"
         value = f"trim(j[{places[key]}], '\"')"
         return f"CASE WHEN {value} NOT IN {_NOTHING} THEN {value} END"
 
-    date, clock = (next((one for one in names if one.casefold() == part), "")
-                   for part in ("date", "time"))  # fmt: skip
-    both = "date time" if date and clock else ""
     told = dict(values)
-    if both:
-        told[both] = [f"{one} {two}" for one, two in zip(values[date], values[clock], strict=True)]
+    both = with_date(told)
     named = named_by(told)
     columns = columns_of(named, told, of)
-    used = {*named.values(), *((date, clock) if named.get("time") == both != "" else ())}
+    used = {*named.values(), *(both if both and named["time"] == DATE_TIME else ())}
     fields = fields_of({name: values[name] for name in names if name not in used}, of)
     field, sign = _field(separator), re.escape(separator)
     begin = r"[^#\s]" if header.marked else ""

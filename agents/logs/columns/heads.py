@@ -2,8 +2,6 @@
 
 `[Worker 3/WARN]: `, `[ALPM] `, `prog:4711:MainThread @module.py:12 - `, `NETWORK  [conn12] `. Which
 of them is the level, the process or the component is seen by what they hold; others are a `tag`.
-Messages of one kind whose values stand behind each other (`ALERT: web1;disk;CRITICAL;3`) have a
-column for each place, which is the same one in other kinds where its values are.
 """
 
 import re
@@ -28,6 +26,7 @@ _BRACKET: Final = r"[\[(<]([^\[\]()<>]{1,60})[\])>]:?"
 _JOINED: Final = r"([A-Za-z][\w.$-]*):(\d+)(?::([A-Za-z][\w.-]*))?:?"
 _AT: Final = r"@([\w./-]+):\d+:?"
 _CAPITALS: Final = r"([A-Z][A-Z_]{0,15})"
+_LOGGER: Final = r"([A-Za-z][\w$]*(?:[.#$][\w$<>]+)+):"
 _SINCE: Final = r"(\d{1,9}\.\d{1,9}):"
 _CLOCK: Final = r"(\d{1,3}:\d\d(?::\d\d)?)"
 _SAID: Final = (
@@ -35,15 +34,16 @@ _SAID: Final = (
 )
 """What happened, and in brackets before it to whom: [ann] OK LOGIN: …"""
 _SIGN: Final = r"[-|:]"
-_MARKS: Final = (_SAID, _SQUARE, _BRACKET, _JOINED, _AT, _SINCE, _CLOCK, _CAPITALS, _SIGN)
+_MARKS: Final = (_SAID, _SQUARE, _BRACKET, _JOINED, _AT, _LOGGER, _SINCE, _CLOCK, _CAPITALS, _SIGN)
 _CAPTURING: Final = re.compile(r"(\\.|\[(?:\\.|[^\]\\])*\])|\((?!\?)")
 """A group of a pattern that keeps what it took; what else may look so comes first."""
 _NUMBERED: Final = r"([A-Za-z]{2,12})[ :=](\d+)"
+_NUMBERS: Final = r"\d+(?:\.\d+){2,}"
 _WHO: Final = r"^([^/\s]+)"
 _ACTION_NAME: Final = "action"
 _USER: Final = "user"
 _UPTIME: Final = "uptime_s"
-_LEVEL_WORDS: Final = frozenset(
+LEVEL_WORDS: Final = frozenset(
     word for words in LEVELS.values() for word in words if word.isalpha()
 )
 _PARTED: Final = r"^(.+)/([A-Z]+)$"
@@ -55,17 +55,9 @@ _SAME: Final = 0.3
 """Of the things that one word stands before, that another stands before, too."""
 _LEAST_ACTED: Final = 0.05
 _TAG: Final = "tag"
-FIELD: Final = "field_"
-"""What the name of a column begins with whose values nothing names."""
-_HEAD: Final = r"^((?:[A-Z][A-Za-z_-]* ?){1,4}): *"
-_BETWEEN: Final = (";", "|", "\t")
 _FEWEST: Final = 3
-_MOST_PLACES: Final = 12
-_LONG: Final = 40
-"""Characters on average: of a longer text no value is told apart."""
 _ALIKE: Final = 0.5
 """Of the values of one place that stand in another, too: both are one column."""
-_MACHINE: Final = r"[a-zA-Z][\w.-]*\d[\w.-]*"
 
 
 class Heads(NamedTuple):
@@ -84,7 +76,7 @@ def heads_of(messages: Sequence[str], has: Collection[str]) -> Heads:
     """Return what sampled messages begin with; `has` are the columns that their format gives."""
     found, marks = Heads({}, ()), _Marks(messages)
     for sql, values, said in marks.read():
-        found = _taken(found, sql, values, has, said=said)
+        found = taken(found, sql, values, has, said=said)
     fields, verbs = _acted(marks.rest, marks.before)
     nouns = tuple(name for name, *_ in fields[1:2])
     verbs = (*verbs, *_words_of(found.done), *map(str.casefold, found.done))
@@ -105,7 +97,7 @@ class _Marks:
         least = _LEAST * max(1, len(self.rest))
         for _ in range(_MOST_MARKS):
             for mark in _MARKS:
-                pattern = re.compile(rf"{mark}(?: +|$)")
+                pattern = re.compile(rf"{mark}(?:[ \t]+|$)")
                 read = [one for text in self.rest if (one := pattern.match(text)) is not None]
                 if len(read) >= least and _is_mark(mark, read):
                     break
@@ -116,9 +108,9 @@ class _Marks:
             ):
                 said = mark == _SAID and group == pattern.groups
                 values = [one[group] for one in read if one[group]]
-                sql = f"nullif(regexp_extract(e.m, '{self.before}{mark}(?: +|$)', {group}), '')"
+                sql = f"nullif(regexp_extract(e.m, '{self.before}{mark}(?:[ \t]+|$)', {group}), '')"
                 parts = [re.match(_PARTED, one) for one in values]
-                told = [one for one in parts if one is not None and one[2] in _LEVEL_WORDS]
+                told = [one for one in parts if one is not None and one[2] in LEVEL_WORDS]
                 if len(told) >= _MOSTLY * len(values) > 0:
                     for part in (1, 2):
                         yield (f"nullif(regexp_extract({sql}, '{_PARTED}', {part}), '')",
@@ -127,7 +119,7 @@ class _Marks:
                     yield sql, values, said
             apart = _CAPTURING.sub(lambda one: one[1] or "(?:", mark)
             everywhere = "" if len(read) == len(self.rest) else "?"
-            self.before += rf"(?:{apart}(?: +|$)){everywhere}"
+            self.before += rf"(?:{apart}(?:[ \t]+|$)){everywhere}"
             self.rest = [
                 text[one.end() :] if (one := pattern.match(text)) else text for text in self.rest
             ]
@@ -142,7 +134,8 @@ def _is_mark(mark: str, read: Sequence[re.Match[str]]) -> bool:
     if not 1 < len(counts) <= _MOST_WORDS:
         return mark == _CAPITALS and len(counts) == 1
     going_on = sum(one.string[one.end() :][:1].islower() for one in read)
-    return mark == _SAID or going_on <= _ALIKE * len(read)
+    levels = all(one in LEVEL_WORDS for one in counts)
+    return mark == _SAID or levels or going_on <= _ALIKE * len(read)
 
 
 def _words_of(values: Collection[str]) -> tuple[str, ...]:
@@ -188,14 +181,14 @@ def done_to(said: Collection[str]) -> str:
     )  # fmt: skip
 
 
-def _taken(
+def taken(
     found: Heads, sql: str, values: Sequence[str], has: Collection[str], *, said: bool = False
 ) -> Heads:
     """Return what was found with a further text that lines have, as the column that it is; what
     they have `said` before a colon may be levels among others."""
     columns = dict(found.columns)
     counts = Counter(values)
-    as_levels = [one for one in counts if one.upper() in _LEVEL_WORDS]
+    as_levels = [one for one in counts if one.upper() in LEVEL_WORDS]
     levels = sum(counts[one] for one in as_levels)
     mostly = levels >= _MOSTLY * len(values) or (said and len(as_levels) > 1)
     if "level" not in {*has, *columns} and mostly:
@@ -208,7 +201,7 @@ def _taken(
         later = sum(float(one) <= float(two) for one, two in pairwise(values))
         if later >= _MOSTLY * (len(values) - 1):
             return found._replace(fields=(*found.fields, (_UPTIME, "DOUBLE", sql)))
-    if kind_of(values) == "BIGINT":
+    if kind_of(values) == "BIGINT" or all(re.fullmatch(_NUMBERS, one) for one in counts):
         if "pid" not in {*has, *columns}:
             columns["pid"] = sql
         return found._replace(columns=columns)
@@ -252,78 +245,3 @@ def _taken(
     tags = sum(name.startswith(_TAG) for name, *_ in found.fields)
     name = f"{_TAG}_{tags + 1}" if tags else _TAG
     return found._replace(columns=columns, fields=(*found.fields, (name, "VARCHAR", sql)))
-
-
-def _parts(message: str, sign: str) -> tuple[str, list[str]]:
-    """Return what a message begins with up to a colon, and the values that stand behind it."""
-    head = re.match(_HEAD, message)
-    rest = message[head.end() :] if head else message
-    return (head[1] if head else ""), [one.strip() for one in rest.split(sign)]
-
-
-class _Place:
-    """A column of values behind each other: in which place they stand in messages of each kind."""
-
-    def __init__(self) -> None:
-        self.values: list[str] = []
-        self.places: dict[str, int] = {}
-
-
-def listed(messages: Sequence[str], has: Collection[str]) -> Heads:
-    """Return the columns of values that stand behind each other in sampled messages."""
-    for sign in _BETWEEN:
-        told = [one for one in (_parts(text, sign) for text in messages) if len(one[1]) >= _FEWEST]
-        if len(told) >= max(_FEWEST, _LEAST * len(messages)):
-            break
-    else:
-        return Heads({}, ())
-    by_place: defaultdict[tuple[str, int], list[str]] = defaultdict(list)
-    for head, parts in told:
-        for place, value in enumerate(parts[:_MOST_PLACES], 1):
-            by_place[head, place].append(value)
-    columns: list[_Place] = []
-    for (head, place), values in sorted(by_place.items(), key=lambda one: -len(one[1])):
-        kinds = set(values)
-        free = [one for one in columns if head not in one.places]
-        alike = [(len(kinds & set(one.values)) / len(kinds), -n) for n, one in enumerate(free)]
-        best = max(alike, default=(0.0, 0))
-        own = free[-best[1]] if best[0] >= _ALIKE else _Place()
-        if not own.places:
-            columns.append(own)
-        own.places[head] = place
-        own.values += values
-    found = Heads({}, ())
-    head = f"regexp_extract(e.m, '{_HEAD}', 1)"
-    if len({one for one, _ in told}) > 1:
-        found = _taken(found, f"nullif({head}, '')", [one for one, _ in told if one],
-                       {*has, "source", "level"})  # fmt: skip
-    split = f"string_split(e.m, '{sign}')"
-    for one in columns:
-        cases = " ".join(f"WHEN '{key}' THEN {place}" for key, place in one.places.items())
-        picked = f"{split}[CASE {head} {cases} END]"
-        if 1 in one.places.values():  # what a message begins with stands before the first value
-            picked = f"regexp_replace({picked}, '{_HEAD}', '')"
-        sql = f"nullif(trim({picked}), '')"
-        values = [value for value in one.values if value]
-        counts = Counter(values)
-        few = 1 < len(counts) <= max(1, _MOST_DIFFERENT * len(values))
-        if not few or sum(map(len, values)) > _LONG * len(values):
-            continue
-        if "host" not in {*has, *found.columns} and _are_machines(counts):
-            found.columns["host"] = sql
-            continue
-        name = f"{FIELD}{min(one.places.values())}"
-        name += "" if name not in {n for n, *_ in found.fields} else f"_{len(found.fields)}"
-        found = found._replace(fields=(*found.fields, (name, kind_of(values), sql)))
-        states = any(len(word) > 1 and word in _LEVEL_WORDS for word in counts)
-        if states and all(map(str.isupper, counts)) and "level" not in has:
-            found.columns.setdefault("level", level_of(sql))  # the state of what is told of
-    return found
-
-
-def _are_machines(names: Collection[str]) -> bool:
-    """Whether names are those of machines: most of them are one of several with numbers."""
-    named = [one for one in names if re.fullmatch(_MACHINE, one)]
-    stems = Counter(re.sub(r"\d+", "", one) for one in named)
-    several = sum(n for n in stems.values() if n > 1)
-    return len(named) >= max(_FEWEST, _MOSTLY * len(names)) and 2 * several >= len(names)

@@ -39,6 +39,11 @@ _LEAST_ALIKE: Final = 4
 _STATUS: Final = re.compile(r"[1-5]\d\d")
 _STATUSES: Final = ("status", "statuscode", "responsecode")
 _MOSTLY: Final = 0.6
+_SELDOM: Final = 4
+_NOTHING: Final = (None, "", "-", "N/A")
+DATE_TIME: Final = "date time"
+_DAY: Final = r"\d{1,4}[-/.]\d\d?[-/.]\d{1,4}"
+_CLOCK: Final = r"\d\d?:\d\d:\d\d.*"
 _STAMP: Final = r"^\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?"
 _EPOCH: Final = r"\d{9,19}(?:\.\d+)?"
 
@@ -64,9 +69,25 @@ def named_by(values: Mapping[str, Sequence[Any]]) -> dict[str, str]:
             own = [key for key in own if _mostly(_STATUS.pattern, values[key])]
         if column == "time":
             own = [key for key in own if _moment_sql(values[key], "") is not None]
-        if own:
-            found[column] = own[0]
+        # The first that is there, unless another one tells far more lines apart.
+        most = max((_filled(values[key]) for key in own), default=0)
+        if first := next((key for key in own if _SELDOM * _filled(values[key]) >= most), ""):
+            found[column] = first
     return found
+
+
+def with_date(values: dict[str, list[Any]]) -> tuple[str, str] | None:
+    """Add the field that a date and a time of the day are together, `DATE_TIME`; return both."""
+    keys = {key.casefold(): key for key in reversed([*values])}
+    date, clock = keys.get("date", ""), keys.get("time", "")
+    if not (date and clock and _mostly(_DAY, values[date]) and _mostly(_CLOCK, values[clock])):
+        return None
+    values[DATE_TIME] = [f"{one} {two}" for one, two in zip(values[date], values[clock])]  # noqa: B905
+    return date, clock
+
+
+def _filled(values: Sequence[Any]) -> int:
+    return sum(one not in _NOTHING for one in values)
 
 
 def columns_of(

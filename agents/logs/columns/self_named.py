@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from agents.logs.columns.fields import fields_of
 from agents.logs.columns.formats import Format
-from agents.logs.columns.named_columns import columns_of, facts_of, named_by
+from agents.logs.columns.named_columns import DATE_TIME, columns_of, facts_of, named_by, with_date
 from agents.logs.columns.parse_sql import literal
 
 _SAFE = re.compile(r"[\w@.$\- ]+")
@@ -81,13 +81,17 @@ def key_values(sample: Sequence[str]) -> tuple[Format, int] | None:
         return None
 
     def of(key: str) -> str:
+        if key == DATE_TIME and both:
+            return f"concat({of(both[0])}, ' ', {of(both[1])})"
         place = rf'(?:^|\s){re.escape(key)}=(?:"((?:[^"\\]|\\.)*)"|([^\s"]*))'
         one, two = (f"regexp_extract(e.m, '{place}', {group})" for group in (1, 2))
         return f"concat({one}, {two})"
 
+    both = with_date(values)
     by = named_by(values)
     columns = columns_of(by, values, of)
-    rest = (key for key, _ in keys.most_common() if key not in by.values())
+    used = {DATE_TIME, *by.values(), *(both if both and by["time"] == DATE_TIME else ())}
+    rest = [key for key, _ in keys.most_common() if key not in used]
     fields = fields_of({key: values[key] for key in rest}, lambda key: f"nullif({of(key)}, '')")
     pattern = r"^([\w.@-]+=.*)$"
     return Format("logfmt", pattern, ("m",), columns, **facts_of(columns), fields=fields,

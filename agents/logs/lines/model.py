@@ -14,8 +14,8 @@ from agents.data.model.schema import Column, Metric, Table, TableModel, Words
 from agents.data.tables.building import Built, BuiltColumn
 from agents.data.tables.rows import Rows
 from agents.logs.columns.fields import OWN, is_length
-from agents.logs.columns.heads import FIELD
 from agents.logs.columns.parse_sql import FILE, TABLE, quoted
+from agents.logs.columns.places import FIELD
 from agents.logs.columns.shapes import ACTOR
 from agents.logs.lines.column_words import in_words, meant_by
 from agents.logs.lines.table import LogTable

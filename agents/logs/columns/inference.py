@@ -1,9 +1,11 @@
 """What lines of no known format have in common: where they say when, and a request they tell of."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from agents.logs.columns.fields import fields_of, kind_of
 from agents.logs.columns.formats import (
     ISO,
     MONTH_TIME,
@@ -21,7 +23,11 @@ _BETTER: Final = 1.1
 _LEAST_REQUESTS: Final = 0.1
 _LEAST_RECORDS: Final = 0.05
 _FEWEST_RECORDS: Final = 3
-_KEY: Final = "[A-Za-z][A-Za-z_-]{1,30}"
+_KEY: Final = "[A-Za-z][A-Za-z_@-]{1,30}"
+_NAME: Final = r"[\w.$-]+"
+_LEAST_KEY: Final = 0.01
+_FEWEST: Final = 3
+_REST: Final = "nullif(trim(e.value), '')"
 _WITHIN: Final = 200
 """Characters before a line says when."""
 _METHODS: Final = "GET|POST|PUT|DELETE|HEAD|PATCH|OPTIONS|CONNECT|PROPFIND"
@@ -57,6 +63,8 @@ MOMENTS: Final = (
             rf"regexp_extract(e.t, '{_MONTH_DAY}')), '%Y %b %d %H:%M:%S')"),
     Moment(r"\d\d/[A-Z][a-z]{2}/\d{4}:\d\d:\d\d:\d\d", "try_strptime(e.t, '%d/%b/%Y:%H:%M:%S')"),
     Moment(_MONTH_DAY, MONTH_TIME, has_year=False),
+    Moment(rf"\d\d{_MONTH}[0-3]\d {{1,2}}\d{{1,2}}:\d\d:\d\d", "try_strptime(regexp_replace("
+           "e.t, ' +', ' '), '%y%m%d %H:%M:%S')"),
     Moment(rf"{_MONTH}[/.-]\d\d[ -]{_CLOCK}", _in_numbers("%Y %m %d %H:%M:%S", "{year} "),
             has_year=False),
     Moment(rf"\d\d[/.-]{_MONTH}[ -]{_CLOCK}", _in_numbers("%Y %d %m %H:%M:%S", "{year} "),
@@ -97,22 +105,40 @@ def inferred(heads: Sequence[str]) -> tuple[Format, int] | None:
 
 def records(heads: Sequence[str]) -> tuple[Format, int] | None:
     """Return a format of records of several lines, each with its key (`Install: …`), of which some
-    say when (`Start-Date: …`), and how many do."""
+    say when (`Start-Date: …`), and how many do; what stands behind a key is a field."""
     for moment in MOMENTS:
         # Each line is an entry, the next times being those of the lines behind them.
-        pattern = rf"^((?:#? ?({_KEY}):)?(?: +({moment.pattern}))?.*)$"
-        reads = re.compile(pattern)
-        found = sum(one is not None and bool(one[2] and one[3]) for one in map(reads.match, heads))
+        pattern = rf"^((?:#? ?({_KEY}):)?(?: +({moment.pattern}))?(.*))$"
+        read = [one for one in map(re.compile(pattern).match, heads) if one is not None]
+        found = sum(bool(one[2] and one[3]) for one in read)
         if found >= max(_FEWEST_RECORDS, _LEAST_RECORDS * len(heads)):
             columns = {**PLAIN.columns, "time": moment.time.replace("e.t", "e.moment"),
                        "source": some("e.key")}  # fmt: skip
             if moment.zone:
                 columns["zone"] = moment.zone.replace("e.t", "e.moment")
+            keys = Counter(one[2] for one in read if one[2] and not one[3] and one[4].strip())
+            told = {
+                key: [one[4].strip() for one in read if one[2] == key]
+                for key, many in keys.items() if many >= max(_FEWEST, _LEAST_KEY * len(heads))
+            }  # fmt: skip
+            told = {key: those for key, those in told.items() if _is_value(those)}
+            who = next((key for key in told if key.casefold().startswith("user")), "")
+            if who:  # User@Host: ann[ann] @ web1 [10.0.0.7]
+                name = some(f"regexp_extract(e.value, '{_NAME}')")
+                columns["user"] = f"CASE WHEN e.key = '{who}' THEN {name} END"
+            fields = fields_of(told, lambda key: f"CASE WHEN e.key = '{key}' THEN {_REST} END")
             return Format(
-                "records", pattern, ("m", "key", "moment"), columns, has_year=moment.has_year,
-                has_zone=bool(moment.zone),
+                "records", pattern, ("m", "key", "moment", "value"), columns,
+                has_year=moment.has_year, has_zone=bool(moment.zone), fields=fields,
             ), found  # fmt: skip
     return None
+
+
+def _is_value(values: Sequence[str]) -> bool:
+    """Whether texts behind a key are its values, which messages do not name anyway: numbers, and
+    further keys among them."""
+    further = sum(re.search(r"\w: ", one) is not None for one in values)
+    return 2 * further < len(values) and kind_of(values) == "VARCHAR"
 
 
 def with_requests(format_: Format, messages: Sequence[str]) -> Format:

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import islice, product
-from typing import Final
+from itertools import product
+from typing import Any, Final
 
 from agents.answering.text.language import LANGUAGES
 from agents.data.model.header_kinds import tokens
@@ -17,7 +17,7 @@ _UNIT: Final = re.compile(r"(?<=.)_(?:ms|us|ns|s|bytes|kB|KB|MB|GB)$")
 _MOST_WORDS: Final = 4
 _FORMS: Final = 6
 """Of each word of a name that are said in another language."""
-_MOST_NAMES: Final = 40
+_MOST_NAMES: Final = 200
 _HEAD_FIRST: Final = {"es": (" de ", " del ", " ")}
 """Languages in which what a name is of stands behind it, and what stands between."""
 
@@ -48,9 +48,12 @@ def in_words(column: Column) -> Column:
     own = name if column.kind == "yes_no" else name.rpartition(".")[2]  # alert.severity
     words_of = {
         language: Words(label=phrases[0], synonyms=phrases[1:])
-        for language, phrases in (translated(own) or dict(_compounds(own))).items()
-        if language != "en"
-    }
+        for language, phrases in translated(own).items() if language != "en"
+    } or {
+        # Word by word it is understood, and no name to be shown.
+        language: Words(label=column.label_in(language), synonyms=phrases)
+        for language, phrases in _compounds(own)
+    }  # fmt: skip
     if english := translated(own).get("en", ()):
         label = column.label_in("en")
         words_of["en"] = Words(label=label, synonyms=tuple(one for one in english if one != label))
@@ -59,6 +62,12 @@ def in_words(column: Column) -> Column:
         for language, phrases in translated(value).items():
             called.setdefault(language, {})[value] = phrases
     return column.model_copy(update={"words": words_of | column.words, "called": called})
+
+
+def also_called(column: Column, said: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what something is called in each language, with what its own name says there."""
+    own = {"en": (column.label_in(""),), **dict(_compounds(column.name.removesuffix(OWN)))}
+    return {language: [*said[language], *own.get(language, ())] for language in LANGUAGES}
 
 
 def _compounds(name: str) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -74,15 +83,15 @@ def _compounds(name: str) -> Iterator[tuple[str, tuple[str, ...]]]:
         if language == "en":
             continue
         said = [one.get(language, (part,))[:_FORMS] for one, part in zip(known, parts, strict=True)]
-        between = _HEAD_FIRST.get(language, (" ",))
-        ordered = said[::-1] if language in _HEAD_FIRST else said
-        names = (sign.join(one) for one in product(*ordered) for sign in between)
-        yield language, tuple(islice(names, _MOST_NAMES * len(between)))
+        names = [" ".join(one) for one in product(*said)]  # filas examinadas
+        for between in _HEAD_FIRST.get(language, ()):  # tiempo de espera
+            names += (between.join(one) for one in product(*said[::-1]))
+        yield language, tuple(names[:_MOST_NAMES])
 
 
 def _part(word: str) -> Mapping[str, Sequence[str]]:
     """Return what a word of a name is in each language: as lines say it, or as names alone do."""
-    return translated(word) or words()["parts"].get(word, {})
+    return translated(word, inflected=False) or words()["parts"].get(word, {})
 
 
 def _bare(name: str) -> str:

@@ -17,7 +17,7 @@ from agents.logs.columns.fields import OWN, is_length
 from agents.logs.columns.parse_sql import FILE, TABLE, quoted
 from agents.logs.columns.places import FIELD
 from agents.logs.columns.shapes import ACTOR
-from agents.logs.lines.column_words import in_words, meant_by
+from agents.logs.lines.column_words import also_called, in_words, meant_by
 from agents.logs.lines.table import LogTable
 from agents.logs.lines.widening import BY_LEVEL, phrase_of
 from agents.logs.words import Spoken, called, phrases, translated, words
@@ -119,7 +119,8 @@ def model_of(table: LogTable) -> TableModel:
     length = _length(columns)
     said |= {name: words()["columns"][key] for name, key in meant.items() if name not in said}
     if length and meant.get(length) is None:
-        said[length] = said["duration"]
+        column = next(one for one in columns if one.name == length)
+        said[length] = also_called(column, said["duration"])
     named = table.detected.format.named
     if named.get("address", "") in _SENDERS:
         said["address"] = _both(said["address"], said["src"])

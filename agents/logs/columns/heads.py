@@ -29,12 +29,24 @@ _CAPITALS: Final = r"([A-Z][A-Z_]{0,15})"
 _LOGGER: Final = r"([A-Za-z][\w$]*(?:[.#$][\w$<>]+)+):"
 _SINCE: Final = r"(\d{1,9}\.\d{1,9}):"
 _CLOCK: Final = r"(\d{1,3}:\d\d(?::\d\d)?)"
-_SAID: Final = (
-    r"(?:\[([^\[\]]{1,40})\] )?([A-Z][A-Za-z]+(?: [A-Za-z]+){0,2})(?: \([^()]{1,90}\))? ?:"
-)
-"""What happened, and in brackets before it to whom: [ann] OK LOGIN: …"""
+_SAID: Final = r"([A-Z][A-Za-z]+(?: [A-Za-z]+){0,2})(?: \([^()]{1,90}\))? ?:"
+"""What happened."""
+_SAID_OF: Final = rf"(?:\[([^\[\]]{{1,40}})\] )?{_SAID}"
+"""And in brackets before it to whom: [ann] OK LOGIN: …"""
 _SIGN: Final = r"[-|:]"
-_MARKS: Final = (_SAID, _SQUARE, _BRACKET, _JOINED, _AT, _LOGGER, _SINCE, _CLOCK, _CAPITALS, _SIGN)
+_MARKS: Final = (
+    _SAID_OF,
+    _SAID,
+    _SQUARE,
+    _BRACKET,
+    _JOINED,
+    _AT,
+    _LOGGER,
+    _SINCE,
+    _CLOCK,
+    _CAPITALS,
+    _SIGN,
+)
 _CAPTURING: Final = re.compile(r"(\\.|\[(?:\\.|[^\]\\])*\])|\((?!\?)")
 """A group of a pattern that keeps what it took; what else may look so comes first."""
 _NUMBERED: Final = r"([A-Za-z]{2,12})[ :=](\d+)"
@@ -104,9 +116,9 @@ class _Marks:
             else:
                 return
             for group in (
-                range(pattern.groups, 0, -1) if mark == _SAID else range(1, pattern.groups + 1)
+                range(pattern.groups, 0, -1) if mark == _SAID_OF else range(1, pattern.groups + 1)
             ):
-                said = mark == _SAID and group == pattern.groups
+                said = mark in (_SAID, _SAID_OF) and group == pattern.groups
                 values = [one[group] for one in read if one[group]]
                 sql = f"nullif(regexp_extract(e.m, '{self.before}{mark}(?:[ \t]+|$)', {group}), '')"
                 parts = [re.match(_PARTED, one) for one in values]
@@ -128,14 +140,16 @@ class _Marks:
 def _is_mark(mark: str, read: Sequence[re.Match[str]]) -> bool:
     """Whether what a pattern of marks found is one: words that come again, and of capitals alone
     more than the beginnings of sentences."""
-    if mark not in (_SAID, _CAPITALS):
+    if mark not in (_SAID, _SAID_OF, _CAPITALS):
         return True
+    if mark == _SAID_OF and sum(bool(one[1]) for one in read) < _LEAST_ACTED * len(read):
+        return False
     counts = Counter(one[one.re.groups] for one in read)
     if not 1 < len(counts) <= _MOST_WORDS:
         return mark == _CAPITALS and len(counts) == 1
     going_on = sum(one.string[one.end() :][:1].islower() for one in read)
     levels = all(one in LEVEL_WORDS for one in counts)
-    return mark == _SAID or levels or going_on <= _ALIKE * len(read)
+    return mark != _CAPITALS or levels or going_on <= _ALIKE * len(read)
 
 
 def _words_of(values: Collection[str]) -> tuple[str, ...]:
@@ -190,7 +204,7 @@ def taken(
     counts = Counter(values)
     as_levels = [one for one in counts if one.upper() in LEVEL_WORDS]
     levels = sum(counts[one] for one in as_levels)
-    mostly = levels >= _MOSTLY * len(values) or (said and len(as_levels) > 1)
+    mostly = levels >= _MOSTLY * len(values) or (said and any(len(one) > _FEW for one in as_levels))
     if "level" not in {*has, *columns} and mostly:
         columns["level"] = level_of(sql)
         if levels == len(values):
@@ -218,7 +232,8 @@ def taken(
     if user and _USER not in columns:  # [ann/by PAM] behind Login OK
         columns[_USER] = f"nullif(regexp_extract({sql}, '{_WHO}', 1), '')"
         return found._replace(columns=columns)
-    if len(counts) > max(1, _MOST_DIFFERENT * len(values)):
+    prose = sum(one.count(" ") for one in values) > _FEW * len(values)
+    if prose or len(counts) > max(1, _MOST_DIFFERENT * len(values)):
         return found
     if said and len(counts) < _FEW:
         return found._replace(columns=columns)

@@ -25,7 +25,7 @@ _LEAST_RECORDS: Final = 0.05
 _FEWEST_RECORDS: Final = 3
 _KEY: Final = "[A-Za-z][A-Za-z_@-]{1,30}"
 _NAME: Final = r"[\w.$-]+"
-_LEAST_KEY: Final = 0.01
+_LEAST_KEY: Final = 0.8
 _FEWEST: Final = 3
 _REST: Final = "nullif(trim(e.value), '')"
 _WITHIN: Final = 200
@@ -117,9 +117,11 @@ def records(heads: Sequence[str]) -> tuple[Format, int] | None:
             if moment.zone:
                 columns["zone"] = moment.zone.replace("e.t", "e.moment")
             keys = Counter(one[2] for one in read if one[2] and not one[3] and one[4].strip())
+            # What only some records have says what they tell of.
+            least = max(_FEWEST, _LEAST_KEY * max(keys.values(), default=0))
             told = {
                 key: [one[4].strip() for one in read if one[2] == key]
-                for key, many in keys.items() if many >= max(_FEWEST, _LEAST_KEY * len(heads))
+                for key, many in keys.items() if many >= least
             }  # fmt: skip
             told = {key: those for key, those in told.items() if _is_value(those)}
             who = next((key for key in told if key.casefold().startswith("user")), "")

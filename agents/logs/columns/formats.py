@@ -68,11 +68,9 @@ COLUMNS: Final = (
 
 def level_of(expression: str) -> str:
     """Return SQL that gives one of six names for a level as it is written."""
-    cases = " ".join(
-        f"WHEN upper({expression}) IN ({', '.join(repr(word) for word in words)}) THEN '{name}'"
-        for name, words in LEVELS.items()
-    )
-    return f"CASE {cases} END"
+    names = [name for name, words in LEVELS.items() for _ in words]
+    words = [word for those in LEVELS.values() for word in those]
+    return f"({names})[list_position({words}, upper({expression}))]"
 
 
 def level_in(expression: str) -> str:
@@ -82,7 +80,20 @@ def level_in(expression: str) -> str:
 
 def some(expression: str) -> str:
     """Return SQL that turns an empty text (and '-') into NULL."""
-    return f"nullif(nullif({expression}, ''), '-')"
+    return without(expression, "", "-")
+
+
+def without(expression: str, *nothing: str) -> str:
+    """Return SQL that turns texts which say nothing into NULL.
+
+    What is dear is done once: NULLIF does it twice where it stands inside a CASE.
+    """
+    if "(" in expression:
+        said = ", ".join(f"'{one}'" for one in nothing)
+        return f"[x for x in [{expression}] if x NOT IN ({said})][1]"
+    for one in nothing:
+        expression = f"nullif({expression}, '{one}')"
+    return expression
 
 
 def iso(expression: str) -> str:
@@ -113,7 +124,7 @@ def user_in(expression: str) -> str:
 
     An empty name ("for invalid user  from") is none.
     """
-    found = f"nullif(nullif(regexp_extract({expression}, '{_USER}', 1), ''), 'invalid')"
+    found = without(f"regexp_extract({expression}, '{_USER}', 1)", "", "invalid")
     named = f"contains({expression}, 'user') OR contains({expression}, ' for ')"
     return f"CASE WHEN {named} THEN {found} END"
 

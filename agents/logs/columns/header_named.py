@@ -13,7 +13,7 @@ _MARKED: Final = re.compile(r"#(?:Fields|fields):?[ \t]+(?=\S)")
 _SEPARATORS: Final = ("\t", ",", ";", "|", " ")
 _NAME: Final = re.compile(r"[A-Za-z_@][\w.()/#%@ -]{0,39}")
 _BARE: Final = re.compile(r"[a-z][\w.-]*")
-_ENOUGH: Final = 0.7
+_ENOUGH: Final = 0.5
 _FEWEST: Final = 3
 _MOST: Final = 100
 _NOTHING: Final = ("", "-", "(empty)")

@@ -11,7 +11,7 @@ from itertools import combinations, pairwise
 from typing import Final, NamedTuple
 
 from agents.logs.columns.fields import kind_of
-from agents.logs.columns.formats import COLUMNS, IPV4, LEVELS, level_of
+from agents.logs.columns.formats import COLUMNS, IPV4, LEVELS, level_of, without
 from agents.logs.words import words
 
 _LEAST: Final = 0.6
@@ -120,12 +120,13 @@ class _Marks:
             ):
                 said = mark in (_SAID, _SAID_OF) and group == pattern.groups
                 values = [one[group] for one in read if one[group]]
-                sql = f"nullif(regexp_extract(e.m, '{self.before}{mark}(?:[ \t]+|$)', {group}), '')"
+                whole = f"{self.before}{mark}(?:[ \t]+|$)"
+                sql = without(f"regexp_extract(e.m, '{whole}', {group})", "")
                 parts = [re.match(_PARTED, one) for one in values]
                 told = [one for one in parts if one is not None and one[2] in LEVEL_WORDS]
                 if len(told) >= _MOSTLY * len(values) > 0:
                     for part in (1, 2):
-                        yield (f"nullif(regexp_extract({sql}, '{_PARTED}', {part}), '')",
+                        yield (without(f"regexp_extract({sql}, '{_PARTED}', {part})", ""),
                                [one[part] for one in told], said)  # fmt: skip
                 elif values:
                     yield sql, values, said
@@ -175,14 +176,14 @@ def _acted(
     if len(told) < _LEAST_ACTED * len(messages) or not told:
         return [], ()
     pattern = f"{before}({'|'.join(alike)}) {_THING}"
-    found = [(_ACTION_NAME, "VARCHAR", f"nullif(regexp_extract(e.m, '{pattern}', 1), '')")]
+    found = [(_ACTION_NAME, "VARCHAR", without(f"regexp_extract(e.m, '{pattern}', 1)", ""))]
     if all(re.fullmatch(IPV4, one) for one in told):
         return found, tuple(alike)
     kind = done_to(alike) or _OBJECT
-    found.append((kind, "VARCHAR", f"nullif(regexp_extract(e.m, '{pattern}', 2), '')"))
+    found.append((kind, "VARCHAR", without(f"regexp_extract(e.m, '{pattern}', 2)", "")))
     if kind == _PACKAGE:  # upgraded firefox (83.0 -> 84.0)
         version = rf"{pattern} \((?:[^()]* -> )?([^()\s]+)\)"
-        found.append(("version", "VARCHAR", f"nullif(regexp_extract(e.m, '{version}', 3), '')"))
+        found.append(("version", "VARCHAR", without(f"regexp_extract(e.m, '{version}', 3)", "")))
     return found, tuple(alike)
 
 
@@ -230,7 +231,7 @@ def taken(
         return found._replace(columns=columns)
     user = done_to(found.done) == _USER and not said
     if user and _USER not in columns:  # [ann/by PAM] behind Login OK
-        columns[_USER] = f"nullif(regexp_extract({sql}, '{_WHO}', 1), '')"
+        columns[_USER] = without(f"regexp_extract({sql}, '{_WHO}', 1)", "")
         return found._replace(columns=columns)
     prose = sum(one.count(" ") for one in values) > _FEW * len(values)
     if prose or len(counts) > max(1, _MOST_DIFFERENT * len(values)):

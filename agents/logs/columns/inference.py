@@ -15,6 +15,7 @@ from agents.logs.columns.formats import (
     Format,
     iso,
     some,
+    without,
 )
 
 _LEAST: Final = 0.6
@@ -27,7 +28,7 @@ _KEY: Final = "[A-Za-z][A-Za-z_@-]{1,30}"
 _NAME: Final = r"[\w.$-]+"
 _LEAST_KEY: Final = 0.8
 _FEWEST: Final = 3
-_REST: Final = "nullif(trim(e.value), '')"
+_REST: Final = without("trim(e.value)", "")
 _WITHIN: Final = 200
 """Characters before a line says when."""
 _METHODS: Final = "GET|POST|PUT|DELETE|HEAD|PATCH|OPTIONS|CONNECT|PROPFIND"
@@ -45,6 +46,8 @@ class Moment(NamedTuple):
 
 
 _CLOCK: Final = r"\d\d:\d\d:\d\d(?:[.,]\d+)?"
+_APART: Final = r",? (?:- )?"
+"""What stands between a day and a time of it."""
 _MONTH: Final = r"(?:0[1-9]|1[0-2])"
 _MONTH_DAY: Final = r"[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d"
 
@@ -69,9 +72,15 @@ MOMENTS: Final = (
             has_year=False),
     Moment(rf"\d\d[/.-]{_MONTH}[ -]{_CLOCK}", _in_numbers("%Y %d %m %H:%M:%S", "{year} "),
             has_year=False),
-    Moment(rf"{_MONTH}[/.-]\d\d[/.-]\d{{4}} {_CLOCK}", _in_numbers("%m %d %Y %H:%M:%S")),
-    Moment(rf"\d\d[/.-]{_MONTH}[/.-]\d{{4}} {_CLOCK}", _in_numbers("%d %m %Y %H:%M:%S")),
-    Moment(rf"\d{{1,2}}[ -][A-Z][a-z]{{2}}[ -]\d{{4}} {_CLOCK}", _in_numbers("%d %b %Y %H:%M:%S")),
+    Moment(rf"{_MONTH}[/.-]\d\d[/.-]\d{{4}}{_APART}{_CLOCK}", _in_numbers("%m %d %Y %H:%M:%S")),
+    Moment(rf"\d\d[/.-]{_MONTH}[/.-]\d{{4}}{_APART}{_CLOCK}", _in_numbers("%d %m %Y %H:%M:%S")),
+    Moment(rf"\d{{1,2}}/\d{{1,2}}/\d{{4}}{_APART}\d{{1,2}}:\d\d:\d\d [AP]M",
+           _in_numbers("%m %d %Y %I:%M:%S %p")),
+    Moment(rf"20\d\d{_MONTH}[0-3]\d[ T_-]?[0-2]\d:?[0-5]\d:?[0-5]\d",
+           "try_strptime(regexp_replace(e.t, '[^0-9]', '', 'g'), '%Y%m%d%H%M%S')"),
+    Moment(rf"[A-Z][a-z]{{2}} [ \d]\d,? \d{{4}} {_CLOCK}", _in_numbers("%b %d %Y %H:%M:%S")),
+    Moment(rf"\d{{1,2}}[ /-][A-Z][a-z]{{2}}[ /-]\d{{4}}[ :]{_CLOCK}",
+           _in_numbers("%d %b %Y %H:%M:%S")),
     Moment(r"[A-Z][a-z]{2} \d{1,2}, \d{4} \d{1,2}:\d\d:\d\d [AP]M",
             _in_numbers("%b %d %Y %I:%M:%S %p")),
     Moment(r"1\d{9}(?:\.\d{1,9})?",

@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from agents.logs.columns.fields import is_length, kind_of, named
-from agents.logs.columns.formats import COLUMNS, IPV4
+from agents.logs.columns.formats import COLUMNS, IPV4, without
 from agents.logs.columns.shapes import MAC
 from agents.logs.columns.templates import ANY, MASK, members
 from agents.logs.words import words
@@ -125,7 +125,7 @@ def _lengths(messages: Sequence[str]) -> Iterator[tuple[str, tuple[str, str, lis
     unit = max(found, key=lambda one: len(found[one]))
     if len(found[unit]) >= max(_LEAST, _LEAST_BARE * len(messages)):
         pattern = rf"{_BEFORE}{_NUMBER} ?(?:{_LENGTHS[unit]})\b"
-        sql = f"nullif(regexp_extract(e.m, '{pattern}', 1), '')"
+        sql = without(f"regexp_extract(e.m, '{pattern}', 1)", "")
         yield f"{_DURATION}_{unit}", (sql, "", found[unit])
 
 
@@ -172,7 +172,7 @@ def _sql(key: str, sign: str, *, number: bool) -> str:
     else:
         one, two = (f"regexp_extract(e.m, '{start}{_VALUE}', {group})" for group in (1, 2))
         found = f"concat({one}, {two})"
-    return f"CASE WHEN contains(e.m, '{key}{sign}') THEN nullif({found}, '') END"
+    return f"CASE WHEN contains(e.m, '{key}{sign}') THEN {without(found, '')} END"
 
 
 def named_before(messages: Sequence[str], has: Collection[str]) -> Iterator[tuple[str, str, str]]:
@@ -234,12 +234,12 @@ def _sql_before(at: tuple[str, str], values: Sequence[str]) -> str:
     if sign == ":":
         pattern = rf"(?i)\b{name} ?: {_BEHIND}"
         one, two = (f"regexp_extract(e.m, '{pattern}', {group})" for group in (1, 2))
-        return f"nullif(concat({one}, {two}), '')"
+        return without(f"concat({one}, {two})", "")
     pattern = rf"(?i)(?:^|[\s\[(\"])\b{name}[ /][\[(\"]?({_WORD})"
-    value = f"nullif(regexp_extract(e.m, '{pattern}', 1), '')"
+    value = f"regexp_extract(e.m, '{pattern}', 1)"
     if all(map(_MARKED.search, values)):  # instance 7e7c-42f, and no instance spawned
-        return f"CASE WHEN regexp_matches({value}, '{_MARKED.pattern}') THEN {value} END"
-    return value
+        return f"[x for x in [{value}] if regexp_matches(x, '{_MARKED.pattern}')][1]"
+    return without(value, "")
 
 
 def _tell(values: Sequence[str]) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Any, Final, TypedDict
 
-from agents.logs.columns.formats import IPV4, iso, level_in, level_of, some
+from agents.logs.columns.formats import IPV4, iso, level_in, level_of, some, without
 from agents.logs.columns.inference import MOMENTS
 
 # The first name that is there is taken.
@@ -73,6 +73,10 @@ def named_by(values: Mapping[str, Sequence[Any]]) -> dict[str, str]:
         most = max((_filled(values[key]) for key in own), default=0)
         if first := next((key for key in own if _SELDOM * _filled(values[key]) >= most), ""):
             found[column] = first
+    if "time" not in found:  # the first that holds times, whatever it is called
+        told = (key for key in values if not _mostly(_EPOCH, values[key]))
+        if moment := next((key for key in told if _moment_sql(values[key], "") is not None), ""):
+            found["time"] = moment
     return found
 
 
@@ -102,7 +106,7 @@ def columns_of(
     if "level" in columns:
         columns["level"] = level_of(columns["level"])
     if "path" in columns:  # as in an access log: without what is asked of it
-        columns["path"] = f"nullif(regexp_extract({columns['path']}, '^[^?]*'), '')"
+        columns["path"] = without(f"regexp_extract({columns['path']}, '^[^?]*')", "")
     if "status" in columns:
         columns["status"] = f"TRY_CAST({columns['status']} AS INTEGER)"
     columns["message"] = f"coalesce({columns['message']}, e.m)" if "message" in columns else "e.m"

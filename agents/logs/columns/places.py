@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from agents.logs.columns.fields import kind_of
-from agents.logs.columns.formats import IPV4, level_of
+from agents.logs.columns.formats import IPV4, level_of, without
 from agents.logs.columns.heads import LEVEL_WORDS, Heads, taken
 
 _LEAST: Final = 0.6
@@ -91,7 +91,7 @@ def listed(messages: Sequence[str], has: Collection[str]) -> Heads:
     found = Heads({}, ())
     head = f"regexp_extract(e.m, '{_HEAD}', 1)"
     if len({one for one, _ in told}) > 1:
-        found = taken(found, f"nullif({head}, '')", [one for one, _ in told if one],
+        found = taken(found, without(head, ""), [one for one, _ in told if one],
                        {*has, "source", "level"})  # fmt: skip
     split = f"string_split(e.m, '{sign}')"
     for one in columns:
@@ -99,7 +99,7 @@ def listed(messages: Sequence[str], has: Collection[str]) -> Heads:
         picked = f"{split}[CASE {head} {cases} END]"
         if 1 in one.places.values():  # what a message begins with stands before the first value
             picked = f"regexp_replace({picked}, '{_HEAD}', '')"
-        sql = f"nullif(trim({picked}), '')"
+        sql = without(f"trim({picked})", "")
         values = [value for value in one.values if value]
         counts = Counter(values)
         few = 1 < len(counts) <= max(1, _MOST_DIFFERENT * len(values))
@@ -145,7 +145,7 @@ def in_rows(messages: Sequence[str], has: Collection[str]) -> tuple[Heads, str]:
             continue
         name = _named(made, place, used)
         used.add(name)
-        value = f"nullif(trim(CASE WHEN len(j) = {many} THEN j[{place}] END, '\"'), '-')"
+        value = without(f"trim(CASE WHEN len(j) = {many} THEN j[{place}] END, '\"')", "-")
         if name == "server_ip":
             value = f"regexp_extract({value}, '^(.*?)(?::\\d+)?$', 1)"
         found.append((name, kind_of(bare), value))

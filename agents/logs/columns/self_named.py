@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from agents.logs.columns.fields import fields_of
-from agents.logs.columns.formats import Format
+from agents.logs.columns.formats import Format, without
 from agents.logs.columns.named_columns import DATE_TIME, columns_of, facts_of, named_by, with_date
 from agents.logs.columns.parse_sql import literal
 
@@ -92,7 +92,7 @@ def key_values(sample: Sequence[str]) -> tuple[Format, int] | None:
     columns = columns_of(by, values, of)
     used = {DATE_TIME, *by.values(), *(both if both and by["time"] == DATE_TIME else ())}
     rest = [key for key, _ in keys.most_common() if key not in used]
-    fields = fields_of({key: values[key] for key in rest}, lambda key: f"nullif({of(key)}, '')")
+    fields = fields_of({key: values[key] for key in rest}, lambda key: without(of(key), ""))
     pattern = r"^([\w.@-]+=.*)$"
     return Format("logfmt", pattern, ("m",), columns, **facts_of(columns), fields=fields,
                   named=by), found  # fmt: skip

@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from agents.logs.columns.formats import IPV4
+from agents.logs.columns.formats import IPV4, without
+from agents.logs.columns.parse_sql import literal
 from agents.logs.words import words
 
 _LEAST: Final = 3
@@ -23,6 +24,9 @@ _ALIKE: Final = 0.3
 """Of those that something is done to, that do it, too."""
 _VERB: Final = re.compile(r" ([a-z]{2,}(?:ed|ew|t)) ")
 ACTOR: Final = "actor"
+_NAMED: Final = r"\"[^\"]{1,80}\"|[^\s:,;\"][^:,;\"]{0,40}?"
+"""Who it was, by a name of some words or in quotation marks."""
+_WHO: Final = r"^\"?(<?[^\"<]+)"
 _MEANS: Final = "by|with|using"
 
 
@@ -63,7 +67,7 @@ def shaped(messages: Sequence[str], has: Collection[str]) -> Iterator[tuple[str,
         found = [told[1] for message in messages if (told := pattern.search(message)) is not None]
         if len(found) < max(_LEAST, _LEAST_SHARE * len(messages)):
             continue
-        sql = f"nullif(regexp_extract(e.m, '{one.pattern.replace(chr(39), chr(39) * 2)}', 1), '')"
+        sql = without(f"regexp_extract(e.m, {literal(one.pattern)}, 1)", "")
         if one.hint:
             sql = f"CASE WHEN contains(e.m, '{one.hint}') THEN {sql} END"
         taken.add(one.name)
@@ -79,20 +83,23 @@ def acting(messages: Sequence[str]) -> tuple[list[tuple[str, str, str]], list[st
         if count < max(_LEAST, _LEAST_ACTS * len(messages)) or verb in small:
             continue
         told = [one for message in messages if (one := re.match(_act(verb), message)) is not None]
-        doers, others = {one[1] for one in told}, {one[3] for one in told}
+        doers, others = ({_who(one[place]) for one in told} for place in (1, 3))
         least = _ALIKE * min(len(doers), len(others))
         if len(told) > len({*doers, *others}) and len(doers & others) >= max(_LEAST, least):
             found.append(verb)
-    pattern = _act("|".join(found)).replace("'", "''")
+    pattern = literal(_act("|".join(found)))
     names = (ACTOR, "deed" if len(found) > 1 else "", "target", "means")
     return [
-        (name, "VARCHAR", f"nullif(regexp_extract(e.m, '{pattern}', {group}), '')")
+        (name, "VARCHAR", without(f"regexp_extract({sql}, '{_WHO}', 1)", ""))
         for group, name in enumerate(names, 1) if found and name
+        for sql in (f"regexp_extract(e.m, {pattern}, {group})",)
     ], found  # fmt: skip
 
 
+def _who(text: str) -> str:
+    told = re.match(_WHO, text)
+    return told[1] if told else text
+
+
 def _act(verb: str) -> str:
-    return (
-        r"^(?:.*?[:\]>] )??([^\s:,;][^:,;]{0,40}?) "
-        rf"({verb}) ([^:,;]{{1,40}}?)(?: (?:{_MEANS}) ([^:,;]+?))?\.?$"
-    )
+    return rf"^(?:.*?[:\]>] )??({_NAMED}) ({verb}) ({_NAMED})(?: (?:{_MEANS}) ({_NAMED}))?\.?$"

@@ -146,8 +146,8 @@ def _is_mark(mark: str, read: Sequence[re.Match[str]]) -> bool:
     if mark == _SAID_OF and sum(bool(one[1]) for one in read) < _LEAST_ACTED * len(read):
         return False
     counts = Counter(one[one.re.groups] for one in read)
-    if not 1 < len(counts) <= _MOST_WORDS:
-        return mark == _CAPITALS and len(counts) == 1
+    if len(counts) > _MOST_WORDS or (mark == _SAID_OF and len(counts) == 1):
+        return False
     going_on = sum(one.string[one.end() :][:1].islower() for one in read)
     levels = all(one in LEVEL_WORDS for one in counts)
     return mark != _CAPITALS or levels or going_on <= _ALIKE * len(read)
@@ -238,7 +238,8 @@ def taken(
         return found
     if said and len(counts) < _FEW:
         return found._replace(columns=columns)
-    if said and ("source" in {*has, *columns} or found.columns):
+    phrases = any(" " in one for one in counts)  # no component is called so
+    if said and (phrases or "source" in {*has, *columns} or found.columns):
         return found._replace(
             columns=columns, fields=(*found.fields, (_ACTION_NAME, "VARCHAR", sql)),
             done=tuple(counts),

@@ -11,7 +11,7 @@ from agents.logs.columns.inference import MOMENTS
 _FIELDS: Final[dict[str, tuple[str, ...]]] = {
     "time": ("date time", "@timestamp", "timestamp", "time", "ts", "t", "datetime", "date",
              "asctime", "eventTime", "created_at", "__REALTIME_TIMESTAMP", "t.$date", "Timestamp",
-             "timeUnixNano", "TimeGenerated", "_time"),
+             "timeUnixNano", "TimeGenerated", "_time", "start", "start_time"),
     "level": ("level", "severity", "lvl", "log.level", "loglevel", "levelname", "log_level",
               "Level", "SeverityText", "PRIORITY", "severityText", "s"),
     "message": ("message", "msg", "log", "event", "body", "text", "Message", "error", "MESSAGE",

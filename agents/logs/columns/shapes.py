@@ -20,6 +20,8 @@ _END: Final = r"(?:$|[\s\"')\]}>,;:])"
 _NUMBER: Final = r"(\d+(?:\.\d+)?)"
 _LEAST_ACTS: Final = 0.02
 _MOST_VERBS: Final = 20
+_LONGEST: Final = 300
+"""Characters of a message that says who did what."""
 _ALIKE: Final = 0.3
 """Of those that something is done to, that do it, too."""
 _VERB: Final = re.compile(r" ([a-z]{2,}(?:ed|ew|t)) ")
@@ -64,7 +66,11 @@ def shaped(messages: Sequence[str], has: Collection[str]) -> Iterator[tuple[str,
         if not taken.isdisjoint({one.name, *one.instead_of}):
             continue
         pattern = re.compile(one.pattern)
-        found = [told[1] for message in messages if (told := pattern.search(message)) is not None]
+        found = [
+            told[1]
+            for message in messages
+            if one.hint in message and (told := pattern.search(message)) is not None
+        ]
         if len(found) < max(_LEAST, _LEAST_SHARE * len(messages)):
             continue
         sql = without(f"regexp_extract(e.m, {literal(one.pattern)}, 1)", "")
@@ -77,6 +83,7 @@ def shaped(messages: Sequence[str], has: Collection[str]) -> Iterator[tuple[str,
 def acting(messages: Sequence[str]) -> tuple[list[tuple[str, str, str]], list[str]]:
     """Return name, type and SQL over `e.m` of who does something to whom, and by what means, where
     the same are on both sides of a verb; and those verbs."""
+    messages = [one for one in messages if len(one) <= _LONGEST]
     verbs = Counter(verb for message in messages for verb in {*_VERB.findall(message)})
     small, found = words()["small"], list[str]()
     for verb, count in verbs.most_common(_MOST_VERBS):

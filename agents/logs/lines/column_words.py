@@ -28,14 +28,14 @@ def meant_by(columns: Sequence[Column]) -> dict[str, str]:
     has = {one.name for one in columns}
     whole = {
         one.name: key for one in columns
-        if (key := _key(one.name)) and (key == one.name or key not in has)
+        if (key := key_of(one.name)) and (key == one.name or key not in has)
     }  # fmt: skip
     found, taken = dict(whole), {*whole.values()}
     for one in sorted(columns, key=lambda one: one.empty):
         if one.name not in found:
             parts = one.name.removesuffix(OWN).split(".")
             ends = (".".join(parts[n:]) for n in range(1, len(parts)))
-            key = next((key for end in ends if (key := _key(end))), "")
+            key = next((key for end in ends if (key := key_of(end))), "")
             if key and key not in taken:
                 found[one.name] = key
                 taken.add(key)
@@ -94,8 +94,8 @@ def _part(word: str) -> Mapping[str, Sequence[str]]:
     return translated(word, inflected=False) or words()["parts"].get(word, {})
 
 
-def _key(name: str) -> str:
-    """Return which column of `words.yaml` a name is of, with or without its unit."""
+def key_of(name: str) -> str:
+    """Return which column of `words.yaml` a name is of, with or without its unit; "" for none."""
     own = name.removesuffix(OWN)
     return _index().get(folded(own)) or _index().get(folded(_UNIT.sub("", own)), "")
 

@@ -17,7 +17,7 @@ from agents.logs.columns.fields import OWN, is_length
 from agents.logs.columns.parse_sql import FILE, TABLE, quoted
 from agents.logs.columns.places import FIELD
 from agents.logs.columns.shapes import ACTOR
-from agents.logs.lines.column_words import also_called, in_words, meant_by
+from agents.logs.lines.column_words import also_called, in_words, key_of, meant_by
 from agents.logs.lines.table import LogTable
 from agents.logs.lines.widening import BY_LEVEL, phrase_of
 from agents.logs.words import Spoken, called, phrases, translated, words
@@ -30,7 +30,6 @@ _NAMES: Final = (
     "level", "host", "source", "pid", "address", "user", "method", "path", "status",
     "status_class", "template", FILE,
 )  # fmt: skip
-_SENDERS: Final = ("src_ip", "source.ip")
 _READ: Final = ("text", "message")
 _HIDDEN: Final = ("entry", "place")
 _MOST_VALUES: Final = 500
@@ -122,8 +121,6 @@ def model_of(table: LogTable) -> TableModel:
         column = next(one for one in columns if one.name == length)
         said[length] = also_called(column, said["duration"])
     named = table.detected.format.named
-    if named.get("address", "") in _SENDERS:
-        said["address"] = _both(said["address"], said["src"])
     lines = Table(
         name=TABLE, rows=rows, columns=tuple(
             _placed(_worded(one, said, named), length, table.detected.format.nouns)
@@ -171,7 +168,7 @@ def _named(column: Column, table: LogTable, spoken: Spoken) -> Column:
             update={"kind": "category", "adds": "none", "values": (), "role": "kind"}
         )
     last = (tokens(column.name) or [""])[-1]
-    if column.kind == "number" and last in words()["numbered"]:
+    if column.kind == "number" and not {last, key_of(column.name)}.isdisjoint(words()["numbered"]):
         return column.model_copy(update={"kind": "identifier", "adds": "none", "unit": ""})
     if column.name not in _NAMES:
         if column.kind == "number" and not column.unit and is_length(column.name):
@@ -306,8 +303,8 @@ def _worded(column: Column, said: Mapping[str, Any], named: Mapping[str, str]) -
     if not own:
         return column
     key = named.get(column.name)
-    if key is not None and key in said:  # an address called src_ip is where something came from
-        own = _both(own, said[key])
+    if key and (other := key_of(key)) != column.name and other in words()["columns"]:
+        own = _both(own, words()["columns"][other])  # src_ip is where something came from
     own_words = called(own)
     if key:
         own_words[""] = Words(label=key.rpartition(".")[2])

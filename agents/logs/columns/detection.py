@@ -127,8 +127,9 @@ def _read(format_: Format, sample: Sequence[str]) -> int:
     found = [one for line in sample if (one := pattern.match(line)) is not None]
     if format_.key == "syslog_iso":
         # "2026-03-14T08:00:20 INFO payment: paid" names a level where syslog names a host.
-        host = format_.groups.index("host") + 1
-        letters = all(one[host] in _LEVEL_LETTERS for one in found)
-        found = [one for one in found if not letters
-                 and one[host].strip("[]:").upper() not in _LEVEL_WORDS]  # fmt: skip
+        host, source = (format_.groups.index(one) + 1 for one in ("host", "source"))
+        named = [one[host] or one[source] or "" for one in found]
+        letters = all(one in _LEVEL_LETTERS for one in named)
+        found = [one for one, name in zip(found, named, strict=True)
+                 if not letters and name.strip("[]:").upper() not in _LEVEL_WORDS]  # fmt: skip
     return len(found)

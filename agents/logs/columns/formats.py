@@ -140,7 +140,7 @@ def _syslog(key: str, stamp: str, time: str, *, year: bool, zone: bool) -> Forma
     zoned = f"({ZONE})" if zone else "()"
     return Format(
         key,
-        rf"^(?:<(\d{{1,3}})>)?({stamp}){zoned} ([^\s]+) (?:([^\s:\[\]]+(?: [^\s:\[\]]+)?)(?:\[(\d+)\])?: ?)?(.*)$",  # noqa: E501
+        rf"^(?:<(\d{{1,3}})>)?({stamp}){zoned} (?:([^\s\[\]]*[^\s:\[\]]) )?(?:([^\s:\[\]]+(?: [^\s:\[\]]+)?)(?:\[(\d+)\])?: ?)?(.*)$",  # noqa: E501
         ("pri", "t", "z", "host", "source", "pid", "m"),
         {
             "time": time,

@@ -29,7 +29,7 @@ _CAPITALS: Final = r"([A-Z][A-Z_]{0,15})"
 _LOGGER: Final = r"([A-Za-z][\w$]*(?:[.#][\w$<>]+)+):"
 _SINCE: Final = r"(\d{1,9}\.\d{1,9}):"
 _CLOCK: Final = r"(\d{1,3}:\d\d(?::\d\d)?)"
-_SAID: Final = r"([A-Z][A-Za-z]+(?: [A-Za-z]+){0,2})(?: \([^()]{1,90}\))? ?:"
+_SAID: Final = r"([A-Za-z][A-Za-z_-]+(?: [A-Za-z]+){0,2})(?: \([^()]{1,90}\))? ?:"
 """What happened."""
 _SAID_OF: Final = rf"(?:\[([^\[\]]{{1,40}})\] )?{_SAID}"
 """And in brackets before it to whom: [ann] OK LOGIN: …"""
@@ -146,7 +146,8 @@ def _is_mark(mark: str, read: Sequence[re.Match[str]]) -> bool:
     if mark == _SAID_OF and sum(bool(one[1]) for one in read) < _LEAST_ACTED * len(read):
         return False
     counts = Counter(one[one.re.groups] for one in read)
-    if len(counts) > _MOST_WORDS or (mark == _SAID_OF and len(counts) == 1):
+    alone = len(counts) == 1 and (mark == _SAID_OF or next(iter(counts))[0].islower())
+    if len(counts) > _MOST_WORDS or alone:  # uid: (1000/ann) has a name for what it tells
         return False
     going_on = sum(one.string[one.end() :][:1].islower() for one in read)
     levels = all(one in LEVEL_WORDS for one in counts)

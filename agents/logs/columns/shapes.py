@@ -29,7 +29,6 @@ ACTOR: Final = "actor"
 _NAMED: Final = r"\"[^\"]{1,80}\"|[^\s:,;\"][^:,;\"]{0,40}?"
 """Who it was, by a name of some words or in quotation marks."""
 _WHO: Final = r"^\"?(<?[^\"<]+)"
-_MEANS: Final = "by|with|using"
 
 
 class _Shape(NamedTuple):
@@ -109,4 +108,5 @@ def _who(text: str) -> str:
 
 
 def _act(verb: str) -> str:
-    return rf"^(?:.*?[:\]>] )??({_NAMED}) ({verb}) ({_NAMED})(?: (?:{_MEANS}) ({_NAMED}))?\.?$"
+    by = "|".join(words()["by"])
+    return rf"^(?:.*?[:\]>] )??({_NAMED}) ({verb}) ({_NAMED})(?: (?:{by}) ({_NAMED}))?\.?$"

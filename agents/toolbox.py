@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from agents.data.table_tool import TableTool
-from agents.logs.lines.own_formats import own_formats
+from agents.logs.columns.own_formats import own_formats
 from agents.logs.lines.store import LogStore
 from agents.logs.log_tool import log_tool
 from agents.tools.calculator import calculator

@@ -11,9 +11,9 @@ from a2a.types import AgentCapabilities, AgentCard, AgentSkill
 from agents.answering.extensions import task_per_request
 from agents.answering.history import TaskHistory
 from agents.answering.text.language import LANGUAGES, Language
+from agents.logs.columns.own_formats import own_formats
 from agents.logs.conversation import AS_VALUES
 from agents.logs.executor import LogExecutor
-from agents.logs.lines.own_formats import own_formats
 from agents.tools.settings import allowed_folders
 from app.domain.messages import CHOICE_MEDIA_TYPE
 from app.errors import BadFile

@@ -27,10 +27,10 @@ from agents.logs.answers.sentences import say
 from agents.logs.answers.writing import shown_time
 from agents.logs.asked_lines import AroundLog, RunReporter
 from agents.logs.asking import ask_file, ask_size, size_choice
+from agents.logs.columns.parse_sql import FILE, TABLE, literal
 from agents.logs.conversation import AS_VALUES, Before, LogDialogue, attachments_of, recall
 from agents.logs.delivery import AnswerDelivery
 from agents.logs.files import named_file
-from agents.logs.lines.parse_sql import FILE, TABLE, literal
 from agents.logs.lines.store import LogStore, OpenLog
 from agents.logs.steps import ANALYSE, ANSWER, LogSteps
 from agents.logs.words import whole

@@ -69,12 +69,12 @@ class Spoken:
         )
 
 
-def translated(word: str) -> dict[str, tuple[str, ...]]:
-    """Return for each language the phrases that mean a word of a log; none of one that is not in
-    the glossary."""
+def translated(word: str, *, inflected: bool = True) -> dict[str, tuple[str, ...]]:
+    """Return for each language the phrases that mean a word of a log, in all their forms or as the
+    glossary has them; none of one that is not in it."""
     key = _stem()(word.casefold())
     found: dict[str, dict[str, None]] = {language: {} for language in LANGUAGES}
-    for own, said in _entries():
+    for own, said in _entries(inflected=inflected):
         if key in own:
             for language in LANGUAGES:
                 found[language] |= dict.fromkeys(said[language])
@@ -85,17 +85,22 @@ def _stem() -> Stemmer:
     return lexicon("en", packs()).stem
 
 
-@lru_cache(maxsize=1)
-def _entries() -> tuple[_Entry, ...]:
+@lru_cache(maxsize=2)
+def _entries(*, inflected: bool = True) -> tuple[_Entry, ...]:
     """The entries of the glossary: stems of what logs say, and phrases for it by language."""
     stem, found = _stem(), list[_Entry]()
     for english, said in bundled("", "glossary.yaml", "agents.logs").items():
         own = english.split(", ")
         forms: dict[str, tuple[str, ...]] = {
-            language: tuple(form for one in said.get(language, own)
-                            for form in inflection(language, packs())(one))
-            for language in LANGUAGES
-        }  # fmt: skip
+            language: tuple(said.get(language, own)) for language in LANGUAGES
+        }
+        if inflected:
+            forms = {
+                language: tuple(
+                    form for one in those for form in inflection(language, packs())(one)
+                )
+                for language, those in forms.items()
+            }
         found.append((frozenset(map(stem, own)), forms))
     return tuple(found)
 

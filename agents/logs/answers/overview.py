@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from agents.logs.lines.parse_sql import TABLE, literal
+from agents.logs.columns.parse_sql import TABLE, literal
+from agents.logs.columns.templates import MASK, Template, like, mine, pattern
 from agents.logs.lines.profile import LogFacts
 from agents.logs.lines.table import LogTable
-from agents.logs.lines.templates import MASK, Template, like, mine, pattern
 
 COLUMNS: Final = (
     ("figure", "string"), ("name", "string"), ("detail", "string"), ("count", "integer"),

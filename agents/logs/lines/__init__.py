@@ -1,1 +1,1 @@
-"""A log file as rows: formats, detection, parsing in SQL, templates, the logs that are open."""
+"""A log file as rows: parsing in SQL, the table of its lines, the logs that are open."""

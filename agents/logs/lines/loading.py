@@ -11,9 +11,9 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
-from agents.logs.lines.detection import SAMPLE_LINES, Detected, detect
-from agents.logs.lines.formats import Format
-from agents.logs.lines.parse_sql import TABLE, literal, parse, relation, table_columns, unwrapped
+from agents.logs.columns.detection import SAMPLE_LINES, Detected, detect
+from agents.logs.columns.formats import Format
+from agents.logs.columns.parse_sql import TABLE, literal, parse, relation, table_columns, unwrapped
 from agents.logs.lines.table import DATABASE, MEMORY, Loaded
 from agents.logs.lines.widening import append, widen
 from agents.tools.text_file import Cut, TextFile, blocks

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from agents.logs.lines.detection import Detected
-from agents.logs.lines.formats import Format
-from agents.logs.lines.parse_sql import FILE, TABLE, in_utc, literal
+from agents.logs.columns.detection import Detected
+from agents.logs.columns.formats import Format
+from agents.logs.columns.parse_sql import FILE, TABLE, in_utc, literal
 from agents.logs.lines.table import Loaded
 from agents.logs.lines.widening import widen
 

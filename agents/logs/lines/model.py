@@ -9,12 +9,15 @@ from typing import Any, Final, NamedTuple
 from agents.answering.text.language import LANGUAGES
 from agents.data.language.units import normal
 from agents.data.model.drafting import draft_table
+from agents.data.model.header_kinds import tokens
 from agents.data.model.schema import Column, Metric, Table, TableModel, Words
 from agents.data.tables.building import Built, BuiltColumn
 from agents.data.tables.rows import Rows
-from agents.logs.lines.fields import OWN, is_length
-from agents.logs.lines.heads import FIELD
-from agents.logs.lines.parse_sql import FILE, TABLE, quoted
+from agents.logs.columns.fields import OWN, is_length
+from agents.logs.columns.parse_sql import FILE, TABLE, quoted
+from agents.logs.columns.places import FIELD
+from agents.logs.columns.shapes import ACTOR
+from agents.logs.lines.column_words import also_called, in_words, key_of, meant_by
 from agents.logs.lines.table import LogTable
 from agents.logs.lines.widening import BY_LEVEL, phrase_of
 from agents.logs.words import Spoken, called, phrases, translated, words
@@ -27,7 +30,6 @@ _NAMES: Final = (
     "level", "host", "source", "pid", "address", "user", "method", "path", "status",
     "status_class", "template", FILE,
 )  # fmt: skip
-_SENDERS: Final = ("src_ip", "source.ip")
 _READ: Final = ("text", "message")
 _HIDDEN: Final = ("entry", "place")
 _MOST_VALUES: Final = 500
@@ -41,6 +43,7 @@ _FEW_VALUES: Final = 100
 _UNTOLD: Final = ("line", "gap", "template", "text", "message", *phrases())
 """Columns of which each line has its own value, or whose lines are told by their words."""
 _SMALL: Final = 10
+_TIMES: Final = ("ns", "us", "µs", "ms", "s", "min", "h")
 _FAILED, _LEVEL, _SOURCE, _USER = "failed", "level", "source", "user"
 _FAILING: Final = ("error", "critical")
 """Levels of lines that tell of a failure, where no word does."""
@@ -98,31 +101,33 @@ def model_of(table: LogTable) -> TableModel:
         one for one in columns if one.name not in said or any(said[one.name].values())
         if one.name != _FAILED or _FAILED not in absent  # which can be said in any way
     ]  # fmt: skip
-    has = {one.name for one in columns}
+    has, meant = {one.name for one in columns}, meant_by(columns)
     if table.widened.events["auth_failed"]:  # where people log in, who fails is who fails to
         columns = [one for one in columns if one.name != "failed"]
         said["auth_failed"] = _both(said["auth_failed"], said["failed"])
     hosts = {normal(one) for said_so in said["host"].values() for one in said_so}
     if not any(normal(one.name.rpartition(".")[2]) in hosts for one in columns):
-        said["address"] = _both(said["address"], said["host"])
+        others = [words()["columns"][key] for name, key in meant.items() if name != "address"]
+        said["address"] = _both(said["address"], _without(said["host"], others))
+    if FILE not in has:
+        said["path"] = _both(said["path"], said[FILE])
     if any(one.name == UNIT for one in columns):  # what is managed is a service, and no component
         said[UNIT] = _both(said[UNIT], said["service"])
     else:
         said["source"] = _both(said["source"], said["service"])
-    lengths = sorted((one.empty, one.name) for one in columns
-                     if is_length(one.name) and one.kind in ("number", "length"))  # fmt: skip
-    length = lengths[0][1] if lengths else ""  # that which most lines tell of
-    if length and length not in said:
-        said[length] = said["duration"]
+    length = _length(columns)
+    said |= {name: words()["columns"][key] for name, key in meant.items() if name not in said}
+    if length and meant.get(length) is None:
+        column = next(one for one in columns if one.name == length)
+        said[length] = also_called(column, said["duration"])
     named = table.detected.format.named
-    if named.get("address", "") in _SENDERS:
-        said["address"] = _both(said["address"], said["src"])
     lines = Table(
         name=TABLE, rows=rows, columns=tuple(
             _placed(_worded(one, said, named), length, table.detected.format.nouns)
             for one in columns
         ),
-        noun=called(words()["noun"]), time="time" if "time" in has else "", name_of_row="text",
+        noun=called(_both(words()["noun"], spoken.left(words()["rows"]))),
+        time="time" if "time" in has else "", name_of_row="text",
         order=table.widened.order, shown=tuple(one for one in SHOWN if one in has), pack="log",
         texts=kinds.texts, said=spoken.phrases, kinds=kinds.events, filled=kinds.filled,
         valued=kinds.valued, otherwise={_FAILED: (_LEVEL, _FAILING)}
@@ -142,6 +147,15 @@ def _both(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
     return {language: [*one[language], *other[language]] for language in LANGUAGES}
 
 
+def _without(said: Mapping[str, Any], others: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return what something is called in each language, without what others are called."""
+    return {
+        language: [one for one in said[language]
+                   if not any(one in other[language] for other in others)]
+        for language in LANGUAGES
+    }  # fmt: skip
+
+
 def _named(column: Column, table: LogTable, spoken: Spoken) -> Column:
     if column.name == "line":
         return column.model_copy(update={"kind": "identifier", "adds": "none", "values": ()})
@@ -153,12 +167,13 @@ def _named(column: Column, table: LogTable, spoken: Spoken) -> Column:
         return column.model_copy(
             update={"kind": "category", "adds": "none", "values": (), "role": "kind"}
         )
-    if column.name.casefold() in words()["numbered"] and column.kind == "number":
+    last = (tokens(column.name) or [""])[-1]
+    if column.kind == "number" and not {last, key_of(column.name)}.isdisjoint(words()["numbered"]):
         return column.model_copy(update={"kind": "identifier", "adds": "none", "unit": ""})
     if column.name not in _NAMES:
         if column.kind == "number" and not column.unit and is_length(column.name):
             return column.model_copy(update={"unit": _unit(column.name, table), "adds": "mean"})
-        return _in_words(column)
+        return in_words(column)
     values = column.values or tuple(_commonest(column.name, table))
     said: Mapping[str, Any] = words()["values"].get(column.name, {})
     if column.name == _SOURCE:
@@ -191,21 +206,6 @@ def _unit(name: str, table: LogTable) -> str:
         f"WHERE {quoted(name)} IS NOT NULL"
     ).fetchone()
     return "s" if found and found[1] == "DOUBLE" and found[0] < _SMALL else "ms"
-
-
-def _in_words(column: Column) -> Column:
-    """A field of the lines' own, with what it and its values are called in other languages."""
-    name = column.name.removesuffix(OWN)
-    own = name if column.kind == "yes_no" else name.rpartition(".")[2]  # alert.severity
-    words_of = {
-        language: Words(label=phrases_[0], synonyms=phrases_[1:])
-        for language, phrases_ in translated(own).items()
-    }
-    called_: dict[str, dict[str, tuple[str, ...]]] = {}
-    for value in column.values if column.kind == "category" else ():
-        for language, phrases_ in translated(value).items():
-            called_.setdefault(language, {})[value] = phrases_
-    return column.model_copy(update={"words": words_of | column.words, "called": called_})
 
 
 def _commonest(name: str, table: LogTable) -> Iterator[str]:
@@ -299,12 +299,12 @@ def _event(name: str) -> Column:
 
 def _worded(column: Column, said: Mapping[str, Any], named: Mapping[str, str]) -> Column:
     """A column with its words, where there are any, and with the lines' own name for it."""
-    own = said.get(column.name) or said.get(column.name.casefold())
+    own = said.get(column.name)
     if not own:
         return column
     key = named.get(column.name)
-    if key is not None and key in said:  # an address called src_ip is where something came from
-        own = _both(own, said[key])
+    if key and (other := key_of(key)) != column.name and other in words()["columns"]:
+        own = _both(own, words()["columns"][other])  # src_ip is where something came from
     own_words = called(own)
     if key:
         own_words[""] = Words(label=key.rpartition(".")[2])
@@ -312,20 +312,37 @@ def _worded(column: Column, said: Mapping[str, Any], named: Mapping[str, str]) -
     return column.model_copy(update={"words": own_words, "role": role})
 
 
+def _length(columns: Sequence[Column]) -> str:
+    """Return the column of how long something took that most lines tell of: of those called so,
+    else of those with a unit of time; "" without one."""
+    for called_so in (True, False):
+        found = [one for one in columns if one.kind in ("number", "length") and one.role == ""
+                 and (is_length(one.name) if called_so else one.unit in _TIMES)]  # fmt: skip
+        if found:
+            return min(found, key=lambda one: one.empty).name
+    return ""
+
+
 def _placed(column: Column, length: str, nouns: Sequence[str]) -> Column:
     """A column with its role: how long something took, or what a line tells of."""
     if column.name == length:
         own = {"": Words(label=column.header or column.name), **column.words}
         return column.model_copy(update={"role": "length", "words": own})
+    if column.name == ACTOR:
+        return column.model_copy(update={"role": "player"})
     if column.name.startswith(FIELD):
         return column.model_copy(update={"role": "unnamed"})
     return column.model_copy(update={"role": "noun"}) if column.name in nouns else column
 
 
 def _metrics(lines: Table) -> Iterator[Metric]:
-    if lines.has("level"):
-        yield Metric(
-            name="error_rate", table=lines.name, share=True,
-            expression="COUNT(level) FILTER (WHERE level = 'error') / COUNT(line)",
-            words=called(words()["metrics"]["error_rate"]),
-        )  # fmt: skip
+    if lines.has(_LEVEL):
+        errors = "COUNT(level) FILTER (WHERE level = 'error')"
+    elif lines.has("error"):
+        errors = "COUNT(line) FILTER (WHERE error)"
+    else:
+        return
+    yield Metric(
+        name="error_rate", table=lines.name, share=True, expression=f"{errors} / COUNT(line)",
+        words=called(words()["metrics"]["error_rate"]),
+    )  # fmt: skip

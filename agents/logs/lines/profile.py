@@ -3,7 +3,7 @@
 from functools import cached_property
 from typing import Any, Final
 
-from agents.logs.lines.parse_sql import TABLE
+from agents.logs.columns.parse_sql import TABLE
 from agents.logs.lines.table import LogTable
 
 COLUMNS: Final = (

@@ -13,6 +13,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
+from agents.logs.columns.own_formats import own_format
+from agents.logs.columns.parse_sql import TABLE
 from agents.logs.lines.loading import (
     Progress,
     database,
@@ -23,8 +25,6 @@ from agents.logs.lines.loading import (
     sampled,
 )
 from agents.logs.lines.merging import FileLines, merge
-from agents.logs.lines.own_formats import own_format
-from agents.logs.lines.parse_sql import TABLE
 from agents.logs.lines.table import MEMORY, Loaded
 from agents.tools.text_file import look_at
 from app.errors import BadFile, DeskError

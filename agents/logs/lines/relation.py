@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from agents.logs.lines.parse_sql import FILE, TABLE, literal, quoted
+from agents.logs.columns.parse_sql import FILE, TABLE, literal, quoted
 from agents.logs.lines.store import LogStore
 from agents.logs.lines.table import LogTable
 from agents.logs.lines.widening import ORDER, shape

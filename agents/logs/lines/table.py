@@ -8,9 +8,9 @@ from uuid import uuid4
 
 from agents.answering.engine import Engine
 from agents.answering.source import Source
-from agents.logs.lines.detection import Detected
-from agents.logs.lines.formats import Format
-from agents.logs.lines.parse_sql import TABLE
+from agents.logs.columns.detection import Detected
+from agents.logs.columns.formats import Format
+from agents.logs.columns.parse_sql import TABLE
 from agents.logs.lines.widening import Widened
 from agents.tools.text_file import LONGEST_LINE, TextFile
 
@@ -73,7 +73,6 @@ class Loaded(NamedTuple):
         format_ = Format._make(given)
         format_ = format_._replace(
             groups=tuple(format_.groups),
-            paths=tuple(format_.paths),
             nouns=tuple(format_.nouns),
             fields=tuple((name, kind, sql) for name, kind, sql in format_.fields),
         )

@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from agents.logs.lines.formats import Format
-from agents.logs.lines.parse_sql import FILE, TABLE, literal, quoted
-from agents.logs.lines.templates import MASK, members
-from agents.logs.words import phrases
+from agents.logs.columns.formats import Format
+from agents.logs.columns.named_columns import folded
+from agents.logs.columns.parse_sql import FILE, TABLE, literal, quoted
+from agents.logs.columns.templates import MASK, members
+from agents.logs.words import phrases, words
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -26,11 +27,16 @@ BY_LEVEL: Final = ""
 """What stands for failures where lines have levels and none has a word of failing."""
 
 
+NOT: Final = "not "
+"""What stands before the column that says of a line that it went well."""
+
+
 class Widened(NamedTuple):
     """What was found out for the further columns.
 
     `events` are the phrases of each that occur, with how many lines hold them; `levels` says for
-    each level that no line names what stands for it: a phrase or, as a number, the least status.
+    each level that no line names what stands for it: a phrase, the least status as a number, or
+    the column that says the contrary.
     """
 
     events: Mapping[str, Mapping[str, int]]
@@ -51,7 +57,7 @@ def widen(
     Lines that are not `ordered` by time have a place in it; those of `several` files are told
     apart by file. Templates alone are no SQL: it leaves them out.
     """
-    events, levels = _events(connection), _levels(connection)
+    events, levels = _events(connection), _levels(connection, format_)
     if not events[_FAILED] and _one(connection, f"SELECT count(level) FROM {TABLE}"):
         levels[_FAILED] = BY_LEVEL
     found = Widened(events, levels, "line" if ordered else ORDER)
@@ -258,9 +264,12 @@ def _columns(found: Widened, format_: Format) -> dict[str, str]:
         if said == BY_LEVEL:
             columns[level] = "coalesce(level IN ('error', 'critical'), false)"
             continue
-        columns[level] = (
-            f"coalesce(status >= {int(said)}, false)" if said.isdigit() else _holds(said)
-        )
+        if said.startswith(NOT):
+            columns[level] = f"coalesce(NOT {quoted(said.removeprefix(NOT))}, false)"
+        else:
+            columns[level] = (
+                f"coalesce(status >= {int(said)}, false)" if said.isdigit() else _holds(said)
+            )
     if "status" in format_.columns:
         columns["status_class"] = "CASE WHEN status IS NOT NULL THEN (status // 100) || 'xx' END"
     return columns
@@ -303,7 +312,7 @@ def _are_numbers(connection: "DuckDBPyConnection", column: str) -> bool:
     return row is not None and row[0] == row[1]
 
 
-def _levels(connection: "DuckDBPyConnection") -> dict[str, str]:
+def _levels(connection: "DuckDBPyConnection", format_: Format) -> dict[str, str]:
     row = connection.execute(f"SELECT count(level), count(status) FROM {TABLE}").fetchone()
     if row is None or row[0]:
         return {}
@@ -311,4 +320,10 @@ def _levels(connection: "DuckDBPyConnection") -> dict[str, str]:
         level: str(least) if least is not None and row[1] else word
         for level, (least, word) in _LEVELS.items()
     }
-    return {**found, _FAILED: found["error"]} if row[1] else found
+    went_well = next((name for name, kind, _ in format_.fields if kind == "BOOLEAN"
+                      and folded(name) in map(folded, words()["succeeds"])), "")  # fmt: skip
+    if went_well:
+        found |= dict.fromkeys(("error", _FAILED), f"{NOT}{went_well}")
+    elif row[1]:
+        found[_FAILED] = found["error"]
+    return found

@@ -42,7 +42,7 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(profile: Path, given: argparse.Namespace) -> int:
     """Run the command; return 1 where no line fits. Raises `BadInput` and `BadFile`."""
-    from agents.logs.lines.own_formats import own_format, own_formats, try_format
+    from agents.logs.columns.own_formats import own_format, own_formats, try_format
 
     formats = (
         [{"name": "", "pattern": given.pattern, "time": given.time}]

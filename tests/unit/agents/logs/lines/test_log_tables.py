@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from agents.logs.columns.detection import detect
+from agents.logs.columns.own_formats import own_format, own_formats
 from agents.logs.files import log_files
-from agents.logs.lines.detection import detect
-from agents.logs.lines.own_formats import own_format, own_formats
 from agents.logs.lines.reading import ReadingStopped, read_several
 from agents.logs.lines.relation import LogRelation, open_log
 from agents.tools.folders import AllowedFolders

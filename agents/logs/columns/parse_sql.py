@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Final
 
-from agents.logs.lines.formats import COLUMNS, Format
+from agents.logs.columns.formats import COLUMNS, Format
 
 TABLE: Final = "lines"
 FILE: Final = "file"
@@ -51,19 +51,15 @@ def parse(format_: Format, raw: str, *, day: date, utc: bool) -> str:
     signs = [name for name in known if name in format_.groups][:1]
     if format_.key.startswith("own:"):  # whose groups may all be optional
         signs = list(format_.groups)
-    entry = f"concat({', '.join(f'e.{name}' for name in signs)}) <> ''" + (
-        " AND json_valid(text)" if format_.key == "json" else ""
-    )
+    entry = f"concat({', '.join(f'e.{name}' for name in signs)}) <> ''"
+    entry += f" AND {format_.entry}" if format_.entry else ""
     matched = (
         f"SELECT line, text, e, {entry} AS entry "
         f"FROM (SELECT line, text, regexp_extract(text, {pattern}, [{groups}]) AS e FROM "
         f"(SELECT line, rtrim(text, chr(13)) AS text FROM {raw}))"
     )
-    if format_.paths:
-        paths = ", ".join(literal(path) for path in format_.paths)
-        # Of what is no JSON nothing can be extracted: that would be an error.
-        listed = f"CASE WHEN entry THEN json_extract_string(e.m, [{paths}]) END AS j"
-        matched = f"SELECT *, {listed} FROM ({matched})"
+    if format_.listed:  # of what is no JSON nothing can be extracted: that would be an error
+        matched = f"SELECT *, CASE WHEN entry THEN {format_.listed} END AS j FROM ({matched})"
     return f"SELECT line, text, entry, {columns} FROM ({matched})"
 
 

@@ -39,7 +39,8 @@ class Format(NamedTuple):
     `columns` gives the SQL of time, level, host, source, pid, address, user, method, path, status
     and message; what is not named is NULL. In the SQL of a time without a year, `{year}` is put in,
     in that of one without a date `{day}`.
-    `paths` are those of the values of a JSON line, to which the SQL refers as j[1], j[2] …
+    `listed` is the SQL of a list that is made once of each entry, and to which that of columns
+    refers as j[1], j[2] …; `entry` is what else holds of a line (`text`) that begins an entry.
     `fields` are what lines name themselves beside these columns: name, type, and SQL. `named` are
     their own names for these columns, `nouns` fields that say what a line tells of (a task).
     """
@@ -52,7 +53,8 @@ class Format(NamedTuple):
     has_zone: bool = False
     has_time: bool = True
     has_day: bool = True
-    paths: tuple[str, ...] = ()
+    listed: str = ""
+    entry: str = ""
     fields: tuple[tuple[str, str, str], ...] = ()
     named: Mapping[str, str] = {}
     nouns: tuple[str, ...] = ()
@@ -66,11 +68,9 @@ COLUMNS: Final = (
 
 def level_of(expression: str) -> str:
     """Return SQL that gives one of six names for a level as it is written."""
-    cases = " ".join(
-        f"WHEN upper({expression}) IN ({', '.join(repr(word) for word in words)}) THEN '{name}'"
-        for name, words in LEVELS.items()
-    )
-    return f"CASE {cases} END"
+    names = [name for name, words in LEVELS.items() for _ in words]
+    words = [word for those in LEVELS.values() for word in those]
+    return f"({names})[list_position({words}, upper({expression}))]"
 
 
 def level_in(expression: str) -> str:
@@ -80,7 +80,20 @@ def level_in(expression: str) -> str:
 
 def some(expression: str) -> str:
     """Return SQL that turns an empty text (and '-') into NULL."""
-    return f"nullif(nullif({expression}, ''), '-')"
+    return without(expression, "", "-")
+
+
+def without(expression: str, *nothing: str) -> str:
+    """Return SQL that turns texts which say nothing into NULL.
+
+    What is dear is done once: NULLIF does it twice where it stands inside a CASE.
+    """
+    if "(" in expression:
+        said = ", ".join(f"'{one}'" for one in nothing)
+        return f"[x for x in [{expression}] if x NOT IN ({said})][1]"
+    for one in nothing:
+        expression = f"nullif({expression}, '{one}')"
+    return expression
 
 
 def iso(expression: str) -> str:
@@ -111,7 +124,7 @@ def user_in(expression: str) -> str:
 
     An empty name ("for invalid user  from") is none.
     """
-    found = f"nullif(nullif(regexp_extract({expression}, '{_USER}', 1), ''), 'invalid')"
+    found = without(f"regexp_extract({expression}, '{_USER}', 1)", "", "invalid")
     named = f"contains({expression}, 'user') OR contains({expression}, ' for ')"
     return f"CASE WHEN {named} THEN {found} END"
 
@@ -127,7 +140,7 @@ def _syslog(key: str, stamp: str, time: str, *, year: bool, zone: bool) -> Forma
     zoned = f"({ZONE})" if zone else "()"
     return Format(
         key,
-        rf"^(?:<(\d{{1,3}})>)?({stamp}){zoned} ([^\s]+) (?:([^\s:\[\]]+(?: [^\s:\[\]]+)?)(?:\[(\d+)\])?: ?)?(.*)$",  # noqa: E501
+        rf"^(?:<(\d{{1,3}})>)?({stamp}){zoned} (?:([^\s\[\]]*[^\s:\[\]]) )?(?:([^\s:\[\]]+(?: [^\s:\[\]]+)?)(?:\[(\d+)\])?: ?)?(.*)$",  # noqa: E501
         ("pri", "t", "z", "host", "source", "pid", "m"),
         {
             "time": time,
@@ -215,11 +228,12 @@ FORMATS: Final[tuple[Format, ...]] = (
     ),
     _levelled(
         "mysql",
-        rf"^({ISO})({ZONE})? +(\d+) \[(\w+)\] (?:\[MY-\d+\] \[(\w+)\] )?(.*)$",
-        ("t", "z", "pid", "level", "source", "m"),
+        rf"^({ISO})({ZONE})? +(\d+) \[(\w+)\] (?:\[(MY-\d+)\] \[(\w+)\] )?(.*)$",
+        ("t", "z", "pid", "level", "code", "source", "m"),
         iso("e.t"),
         zone=True,
         pid=_NO,
+        fields=(("code", "VARCHAR", some("e.code")),),
     ),
     Format(
         "haproxy",
@@ -266,6 +280,60 @@ FORMATS: Final[tuple[Format, ...]] = (
             ),
             ("bytes", "BIGINT", "e.bytes"),
             ("termination", "VARCHAR", some("e.termination")),
+        ),
+    ),
+    Format(
+        "load_balancer",
+        rf"^(?:(\w+) )?({ISO})(Z) (\S+) ([0-9a-fA-F.:]+):(\d+) (?:([0-9a-fA-F.:]+):\d+|-) "
+        r"(-?[\d.]+) (-?[\d.]+) (-?[\d.]+) (\d{3}|-) (\d{3}|-) (\d+) (\d+) "
+        r"\"((\w+) (\S+)[^\"]*)\"(?: \"([^\"]*)\")?(.*)$",
+        (
+            "kind",
+            "t",
+            "z",
+            "source",
+            "client",
+            "port",
+            "backend",
+            "before",
+            "within",
+            "after",
+            "status",
+            "own",
+            "received",
+            "sent",
+            "m",
+            "method",
+            "url",
+            "agent",
+            "rest",
+        ),
+        {
+            "time": iso("e.t"),
+            "zone": some("e.z"),
+            "source": some("e.source"),
+            "address": some("e.client"),
+            "method": some("e.method"),
+            "path": some(r"regexp_extract(e.url, '^(?:\w+://[^/]*)?([^?]*)', 1)"),
+            "status": "TRY_CAST(e.status AS INTEGER)",
+            "message": "e.m",
+        },
+        has_zone=True,
+        fields=(
+            ("client_port", "BIGINT", "e.port"),
+            ("backend", "VARCHAR", some("e.backend")),
+            *(
+                (name, "DOUBLE", f"nullif(e.{group}, '-1')")
+                for name, group in (
+                    ("backend_processing_time_s", "within"),
+                    ("request_processing_time_s", "before"),
+                    ("response_processing_time_s", "after"),
+                )
+            ),
+            ("backend_status", "VARCHAR", some("e.own")),
+            ("received_bytes", "BIGINT", "e.received"),
+            ("sent_bytes", "BIGINT", "e.sent"),
+            ("agent", "VARCHAR", some("e.agent")),
         ),
     ),
     _syslog("syslog", r"[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d", MONTH_TIME, year=False, zone=False),
@@ -376,23 +444,6 @@ FORMATS: Final[tuple[Format, ...]] = (
         "try_strptime(e.t, '%d/%b/%Y:%H:%M:%S')",
         zone=True,
     ),
-    Format(
-        "load_balancer",
-        rf"^(?:(\w+) )?({ISO})(Z) (\S+) ([0-9a-fA-F.:]+):\d+ \S+ [\d.-]+ [\d.-]+ [\d.-]+ "
-        r"(\d{3}|-) (?:\d{3}|-) \d+ \d+ \"((\w+) (\S+)[^\"]*)\"(.*)$",
-        ("kind", "t", "z", "source", "client", "status", "m", "method", "url", "rest"),
-        {
-            "time": iso("e.t"),
-            "zone": some("e.z"),
-            "source": some("e.source"),
-            "address": some("e.client"),
-            "method": some("e.method"),
-            "path": some(r"regexp_extract(e.url, '^(?:\w+://[^/]*)?([^?]*)', 1)"),
-            "status": "TRY_CAST(e.status AS INTEGER)",
-            "message": "e.m",
-        },
-        has_zone=True,
-    ),
     _levelled(
         "bgl",
         r"^(\S+) (\d{9,10}) (\d{4}\.\d\d\.\d\d) (\S+) (\d{4}-\d\d-\d\d-\d\d\.\d\d\.\d\d\.\d+) (\S+) (\S+) (\S+) (\w+) ?(.*)$",  # noqa: E501
@@ -475,15 +526,36 @@ FORMATS: Final[tuple[Format, ...]] = (
     ),
     _levelled(
         "dpkg",
-        rf"^({ISO}) (install|upgrade|remove|purge|configure|trigproc|disappear|conffile|startup|"
-        r"status)(?: [a-z-]+)?(?: ([a-z0-9][a-z0-9.+-]*:[a-z0-9]+))?(?: (\S+))?(?: (\S+))?$",
-        ("t", "action", "package", "version", "to"),
+        rf"^({ISO}) (?:(startup) (\S+ \S+)|(status) ([a-z-]+) (\S+) (\S+)|conffile (\S+) (\S+)"
+        r"|([a-z]+) ([a-z0-9][a-z0-9.+-]*(?::[a-z0-9]+)?) (\S+) (\S+))$",
+        (
+            "t",
+            "startup",
+            "phase",
+            "status",
+            "state",
+            "which",
+            "version",
+            "conffile",
+            "decision",
+            "action",
+            "package",
+            "old",
+            "new",
+        ),
         iso("e.t"),
         level=_NO,
         address=_NO,
         message="substr(text, 21)",
-        fields=tuple(
-            (name, "VARCHAR", some(f"e.{name}")) for name in ("action", "package", "version")
+        fields=(
+            ("action", "VARCHAR", some("concat(e.startup, e.status, e.action)")),
+            ("package", "VARCHAR", some("concat(e.which, e.package)")),
+            (
+                "version",
+                "VARCHAR",
+                "CASE WHEN e.new NOT IN ('', '<none>') THEN e.new ELSE "
+                "nullif(nullif(concat(e.version, e.old), ''), '<none>') END",
+            ),
         ),
     )._replace(nouns=("package",)),
     _levelled(

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, Literal
 
-from agents.logs.lines.formats import COLUMNS
+from agents.logs.columns.formats import COLUMNS
 from agents.logs.words import phrases, words
 
 Kind = Literal["BIGINT", "DOUBLE", "BOOLEAN", "VARCHAR"]

@@ -12,7 +12,7 @@ from threading import Event
 import duckdb
 import pytest
 
-from agents.logs.lines.detection import detect
+from agents.logs.columns.detection import detect
 from agents.logs.lines.loading import database, load_into, sampled
 from agents.logs.lines.reading import ReadingStopped, detected, read
 from agents.logs.lines.store import LogStore

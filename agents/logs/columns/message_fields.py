@@ -1,5 +1,5 @@
 """Fields that messages name in the midst of text: `status=sent`, `SRC=10.0.0.1`, `lasted: 4.5 ms`,
-`{"amount": 7}`.
+`spent [339ms]`, `{"amount": 7}`.
 
 What stands behind `=` is a value, what stands behind `:` one only where it is a number; a unit
 that all numbers of a field have goes into its name (`duration_ms`), from where any table's
@@ -15,9 +15,10 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
-from agents.logs.lines.fields import is_length, kind_of, named
-from agents.logs.lines.formats import COLUMNS, IPV4
-from agents.logs.lines.templates import ANY, MASK, members
+from agents.logs.columns.fields import is_length, kind_of, named
+from agents.logs.columns.formats import COLUMNS, IPV4, without
+from agents.logs.columns.shapes import MAC
+from agents.logs.columns.templates import ANY, MASK, members
 from agents.logs.words import words
 
 _LEAST_SHARE: Final = 0.01
@@ -34,11 +35,12 @@ _UNITS: Final = ("ms", "us", "µs", "ns", "s", "sec", "bytes", "kB", "KB", "MB",
 _KEY: Final = r"([A-Za-z][A-Za-z_]*+(?:[.-][A-Za-z_]+)*+)"
 _GIVEN: Final = re.compile(rf"(?<![^\s,;(\[{{]){_KEY}={_VALUE}")
 _TOLD: Final = re.compile(
-    rf"(?<![^\s,;(\[{{]){_KEY}: {{0,2}}{_NUMBER}(?: ?({'|'.join(_UNITS)}))?(?![\w.:/-])"
+    rf"(?<![^\s,;(\[{{]){_KEY}: {{0,2}}{_NUMBER}(?: ?({'|'.join(_UNITS)}))?(?![\w.:/-]| +\d)"
 )
 _SPACED: Final = re.compile(
     rf"(?<![^\s,;(\[{{])([A-Za-z_]+(?: [A-Za-z_]+)?) = {_NUMBER}(?![\w.:/-])"
 )
+_ENCLOSED: Final = re.compile(rf"(?<![^\s,;(\[{{])([A-Za-z_]+) \[{_NUMBER} ?({'|'.join(_UNITS)})\]")
 _LENGTHS: Final[dict[str, str]] = {
     "ms": "ms|msecs?|milliseconds?|millis", "us": "us|µs|usecs?|microseconds?|micros",
     "s": "s|secs?|seconds?",
@@ -83,6 +85,10 @@ def message_fields(
             if (at := (found[1], ":")) not in once:
                 once.add(at)
                 values[at].append(f"{found[2]} {found[3]}" if found[3] else found[2])
+        for found in _ENCLOSED.finditer(message):
+            if (at := (found[1], " [")) not in once:
+                once.add(at)
+                values[at].append(f"{found[2]} {found[3]}")
         for key, value in _object_in(message):
             values[key, "{"].append(value)
     often = [
@@ -119,7 +125,7 @@ def _lengths(messages: Sequence[str]) -> Iterator[tuple[str, tuple[str, str, lis
     unit = max(found, key=lambda one: len(found[one]))
     if len(found[unit]) >= max(_LEAST, _LEAST_BARE * len(messages)):
         pattern = rf"{_BEFORE}{_NUMBER} ?(?:{_LENGTHS[unit]})\b"
-        sql = f"nullif(regexp_extract(e.m, '{pattern}', 1), '')"
+        sql = without(f"regexp_extract(e.m, '{pattern}', 1)", "")
         yield f"{_DURATION}_{unit}", (sql, "", found[unit])
 
 
@@ -159,12 +165,14 @@ def _sql(key: str, sign: str, *, number: bool) -> str:
             f"THEN json_extract_string({found}, '${path}') END"
         )
     start = f"{_BEFORE}{re.escape(key)}{sign}"
-    if sign in (":", " =") or number:
+    if sign == " [":
+        start = rf"{_BEFORE}{re.escape(key)} \["
+    if sign in (":", " =", " [") or number:
         found = f"regexp_extract(e.m, '{start} {{0,2}}{_NUMBER}', 1)"
     else:
         one, two = (f"regexp_extract(e.m, '{start}{_VALUE}', {group})" for group in (1, 2))
         found = f"concat({one}, {two})"
-    return f"CASE WHEN contains(e.m, '{key}{sign}') THEN nullif({found}, '') END"
+    return f"CASE WHEN contains(e.m, '{key}{sign}') THEN {without(found, '')} END"
 
 
 def named_before(messages: Sequence[str], has: Collection[str]) -> Iterator[tuple[str, str, str]]:
@@ -197,7 +205,8 @@ def named_before(messages: Sequence[str], has: Collection[str]) -> Iterator[tupl
                 found[joined[1], " "].append(joined[2])
     least = max(_LEAST, _LEAST_SHARE * len(messages))
     often = sorted(found, key=lambda one: (-len(found[one]), one))
-    kept = [one for one in often if len(found[one]) >= least and _tell(found[one])][:_MOST_NAMED]
+    kept = [one for one in often if len(found[one]) >= least
+            and (_tell(found[one]) or one[0] in words()["numbered"])][:_MOST_NAMED]  # fmt: skip
     for at in kept:  # uid: (1000/web)
         if at[0] == _UID and all(re.fullmatch(_PAIR, one) for one in found[at]):
             yield "user", "VARCHAR", f"regexp_extract({_sql_before(at, found[at])}, '{_PAIR}', 1)"
@@ -225,18 +234,18 @@ def _sql_before(at: tuple[str, str], values: Sequence[str]) -> str:
     if sign == ":":
         pattern = rf"(?i)\b{name} ?: {_BEHIND}"
         one, two = (f"regexp_extract(e.m, '{pattern}', {group})" for group in (1, 2))
-        return f"nullif(concat({one}, {two}), '')"
+        return without(f"concat({one}, {two})", "")
     pattern = rf"(?i)(?:^|[\s\[(\"])\b{name}[ /][\[(\"]?({_WORD})"
-    value = f"nullif(regexp_extract(e.m, '{pattern}', 1), '')"
+    value = f"regexp_extract(e.m, '{pattern}', 1)"
     if all(map(_MARKED.search, values)):  # instance 7e7c-42f, and no instance spawned
-        return f"CASE WHEN regexp_matches({value}, '{_MARKED.pattern}') THEN {value} END"
-    return value
+        return f"[x for x in [{value}] if regexp_matches(x, '{_MARKED.pattern}')][1]"
+    return without(value, "")
 
 
 def _tell(values: Sequence[str]) -> bool:
     """Whether values tell several things apart, each of which comes again, and are no addresses,
     which lines have a column of."""
-    if all(re.fullmatch(IPV4, one) for one in values):
+    if all(re.fullmatch(rf"(?:::ffff:)?{IPV4}|{MAC}", one) for one in values):
         return False
     different = set(values)
     amounts = all(one.replace(".", "").isdigit() for one in different)

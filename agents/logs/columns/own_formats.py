@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from agents.logs.lines.fields import named
-from agents.logs.lines.formats import COLUMNS, IPV4, Format, iso, level_in, level_of, some
-from agents.logs.lines.parse_sql import literal, parse
+from agents.logs.columns.fields import named
+from agents.logs.columns.formats import COLUMNS, IPV4, Format, iso, level_in, level_of, some
+from agents.logs.columns.parse_sql import literal, parse
 from app.errors import BadInput
 
 _ALSO: Final = {"component": "source", "process": "pid"}

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from agents.logs.lines.detection import detect
-from agents.logs.lines.message_fields import message_fields
+from agents.logs.columns.detection import detect
+from agents.logs.columns.message_fields import message_fields
 from tests.unit.agents.logs.logs_support import opened
 
 MAIL = (

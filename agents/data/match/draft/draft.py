@@ -12,7 +12,7 @@ from agents.data.match.draft.people import (
 from agents.data.match.draft.sides import draft_games
 from agents.data.match.draft.time import find_time
 from agents.data.match.draft.totals import draft_totals, find_totals
-from agents.data.match.model.column_names import ROLLUPS
+from agents.data.match.model.pack import words_for
 from agents.data.match.model.semantic_model import Dimension, SemanticModel
 from agents.data.match.model.value_queries import Look
 from agents.data.match.model.words import Member, Vocabulary, labels, vocabularies
@@ -26,7 +26,7 @@ def draft(table: TableProfile, file: str, look: Look) -> SemanticModel:
     totals = find_totals(table, look)
     found = None
     if totals is not None:
-        time = find_time(table, set(totals.columns), look, ROLLUPS)
+        time = find_time(table, set(totals.columns), look, words_for("sums"))
         found = draft_totals(table, totals, time, look)
     found = found or draft_games(table, look, id_pairs(whole, ids))
     told = told_apart(found.dimensions, ids, look)

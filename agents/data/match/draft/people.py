@@ -4,9 +4,15 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations
 from typing import NamedTuple
 
-from agents.answering.text.packs import word_set
-from agents.data.match.model.column_names import SIDES, called, differing, known_keys, named_thing
+from agents.data.match.model.column_names import (
+    called,
+    differing,
+    known_keys,
+    known_sides,
+    named_thing,
+)
 from agents.data.match.model.matchup_labels import is_matchup_label
+from agents.data.match.model.pack import words_for
 from agents.data.match.model.semantic_model import Dimension, SemanticModel
 from agents.data.match.model.value_queries import Look
 from agents.data.match.model.words import Member, known_values, labels
@@ -43,7 +49,7 @@ def as_teams(model: SemanticModel) -> SemanticModel:
     if player is None or "team" in model.dimensions or player.role != "player":
         return model
     named = tuple(" ".join(tokens(column)) for column in player.columns)
-    if named != places or not any("home" in called(place) for place in places):
+    if named != places or not any(words_for("place_of_teams") & called(place) for place in places):
         return model
     teams = player.model_copy(update={"label": labels("team")})
     return model.model_copy(update={"dimensions": model.dimensions | {"player": teams}})
@@ -80,7 +86,6 @@ def _belong(people: Dimension, group: Dimension, look: Look) -> bool:
 
 
 _MOST_NAMESAKES, _MOST_COLUMNS = 200, 60
-GAMES = word_set("game games match matches bout 경기 게임 대국 시합 partida partido")
 
 
 class IdNames(NamedTuple):
@@ -100,7 +105,7 @@ def named_ids(table: TableProfile, look: Look) -> tuple[IdNames, ...]:
     for column in table.columns:
         thing = named_by_id(column.name)
         name = names.get(thing) if thing else None
-        if name is None or not thing or GAMES.intersection(thing):
+        if name is None or not thing or words_for("game_ids").intersection(thing):
             continue  # the id of a game joins its rows
         if name.distinct <= column.distinct and not look.varies_within(name.name, column.name):
             found.append(IdNames(column.name, name.name))
@@ -118,9 +123,9 @@ def id_pairs(
         if differs is None:
             continue
         pair, _ = differs
-        if pair in SIDES:
+        if pair in known_sides():
             found.append((left, right))
-        elif pair[::-1] in SIDES:
+        elif pair[::-1] in known_sides():
             found.append((right, left))
     named = {one.id for one in ids}
     return tuple(sorted(found, key=lambda pair: pair[0].name not in named))

@@ -1,6 +1,5 @@
 """Tables of single games: one row for the game with its two sides, or one row for each side."""
 
-from agents.answering.text.packs import word_set
 from agents.data.match.draft.dimensions import (
     of_columns,
     of_pairs,
@@ -13,18 +12,15 @@ from agents.data.match.draft.pairs import Pairs, find_pairs, side_keys
 from agents.data.match.draft.quantities import with_quantities
 from agents.data.match.draft.time import find_duration, find_time
 from agents.data.match.draft.winner import of_two_sides
-from agents.data.match.model.column_names import PARTED, RIVAL
+from agents.data.match.model.column_names import PARTED, SIDE_KEYS
 from agents.data.match.model.outcome import OutcomeColumn, is_result, of_one_side
+from agents.data.match.model.pack import form_for, words_for
 from agents.data.match.model.rejections import NoGames
 from agents.data.match.model.semantic_model import Dimension, SemanticModel, Stored, Winner
 from agents.data.match.model.value_queries import Look
 from agents.data.tables.header_words import names_length, tokens
 from agents.data.tables.profile import ColumnFacts, TableProfile
 from agents.data.tables.quoting import literal, quoted
-
-_SIDED = word_set(
-    "race champion hero character civilization faction class deck team side player variant"
-)
 
 
 def draft_games(
@@ -147,7 +143,9 @@ def _stored(table: TableProfile, pairs: Pairs, outcome: OutcomeColumn, look: Loo
     if "player" in side_keys(pairs).values():
         return "one"
     taken = {name for pair in pairs.texts.values() for name in pair}
-    of_rival = any(RIVAL.intersection(tokens(c.name)) for c in table.columns if c.name not in taken)
+    of_rival = not words_for("rival").isdisjoint(
+        word for c in table.columns if c.name not in taken for word in tokens(c.name)
+    )
     return "one" if pairs.tokens[1] == PARTED and not of_rival else "alone"
 
 
@@ -164,7 +162,7 @@ def _game_column(
         two, most = look.rows_per_value(column.name)
         if two >= 0.98 and most == 2 and look.varies_within(outcome.column.name, column.name):
             return column.name, True
-        named = any(word in column.name.lower() for word in ("game", "match", "경기", "partida"))
+        named = form_for("rows_of_game").search(column.name)
         if best[0] is None and named and 2 <= most <= 20:
             best = (column.name, False)
     return best
@@ -184,7 +182,7 @@ def _mark_sided(
             sided = (
                 look.varies_within(dimension.column, game)
                 if game is not None
-                else key.removesuffix("_2") in _SIDED
+                else key.removesuffix("_2") in SIDE_KEYS
             )
             dimension = dimension.model_copy(update={"sided": sided})
         found[key] = dimension

@@ -1,11 +1,10 @@
 """Columns that only say which sides met, in one text: "BOS vs. LAL", "LAL @ BOS", "A-B"."""
 
-import re
 from collections.abc import Mapping
 
+from agents.data.match.model.pack import form_for
 from agents.data.match.model.semantic_model import Dimension
 
-_BETWEEN = re.compile(r"\s+(?:vs\.?|v\.?|at|x|contra|대)\s+|\s*[@/:–-]\s*", re.IGNORECASE)
 _LOOKED_AT = 200
 
 
@@ -28,5 +27,5 @@ def _is_of_two(value: str, names: set[str]) -> bool:
     text = value.casefold()
     return any(
         text[: cut.start()].strip() in names and text[cut.end() :].strip() in names
-        for cut in _BETWEEN.finditer(text)
+        for cut in form_for("matchup_joint").finditer(text)
     )

@@ -1,6 +1,5 @@
 """The semantic model: what the columns of a match table mean, in YAML that a person can edit."""
 
-import re
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Literal
@@ -12,12 +11,6 @@ from agents.answering.text.language import Language
 from agents.data.match.model.words import Member, Words
 from app.domain.base import Value
 
-# Names of columns that tell how a game ended.
-RESULT_NAMES = re.compile(
-    r"win|won|victor|result|outcome|score$|승|결과|ganad|gano|(?<![a-z])gana(?![a-z])|resultado|"
-    r"vencedor|이겼|이긴|^w$|(?:^|[ _])w[ _/]?l$|^v[ _/]?d$|^g[ _/]?p$",
-    re.IGNORECASE,
-)
 Role = Literal["entity", "player", "plain"]
 Stored = Literal["both", "one", "alone"]
 

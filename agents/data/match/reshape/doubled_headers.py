@@ -4,6 +4,7 @@ import re
 from typing import TYPE_CHECKING
 
 from agents.answering.source import TABLE
+from agents.data.match.model.pack import keys_for
 from agents.data.tables.quoting import quoted
 from agents.data.tables.reshape.relation import changed, columns_of
 
@@ -16,7 +17,6 @@ _SHARED = 0.5
 _LETTERED_COLUMNS = 4  # two pairs
 # Short headers that end in the letter of their side (pla, rcb_id), and what they are short for.
 _LETTERED = re.compile(r"([a-z]{2,3})([ab])(_[a-z]+)?")
-_SHORT = {"pl": "player", "rc": "race", "sc": "score", "tm": "team"}
 
 
 def numbered(connection: "DuckDBPyConnection", relation: str) -> str:
@@ -50,7 +50,8 @@ def _lettered(connection: "DuckDBPyConnection", relation: str, kinds: dict[str, 
              if r[2] == "a" and kinds[n] == "VARCHAR"]  # fmt: skip
     if len(pairs) < _LETTERED_COLUMNS or not any(_shares_values(connection, *two) for two in texts):
         return relation
-    new = {name: f"{_SHORT.get(read[1], read[1])}_{'ab'.index(read[2]) + 1}{read[3] or ''}"
+    short = keys_for("lettered_headers")
+    new = {name: f"{short.get(read[1], read[1])}_{'ab'.index(read[2]) + 1}{read[3] or ''}"
            for name, read in pairs.items()}  # fmt: skip
     return _renamed(connection, relation, kinds, new)
 

@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING
 
 from agents.answering.source import TABLE, LoadNote
-from agents.data.match.model.column_names import ROLLUPS
 from agents.data.match.model.count_names import count_kinds
+from agents.data.match.model.pack import words_for
 from agents.data.match.reshape.matchup_winners import pairs_in
 from agents.data.tables.profile import NUMBER_TYPES
 from agents.data.tables.quoting import literal, quoted
@@ -33,7 +33,7 @@ def without_sums(
     row = connection.execute(f"SELECT count(*) FROM {TABLE}").fetchone()  # noqa: S608
     if not counts or not texts or row is None or not 2 < row[0] <= _MOST_ROWS:
         return relation, ()
-    said = ", ".join(map(literal, sorted(ROLLUPS)))
+    said = ", ".join(map(literal, sorted(words_for("sums"))))
     low = [f"rtrim(lower(trim(coalesce({quoted(name)}::VARCHAR, ''))), ':. ')" for name in texts]
     silent = " AND ".join(f"{one} IN ('', '-', {said})" for one in low)
     named = " OR ".join(f"{one} IN ({said})" for one in low)
@@ -58,8 +58,8 @@ def without_sums(
 
 def _are_matchups(connection: "DuckDBPyConnection", name: str) -> bool:
     """Whether a column holds matchups, and words for their sum."""
-    found = values_of(connection, name, _MATCHUPS)
-    rest = [v for v in found if v.strip().rstrip(":. ").casefold() not in ROLLUPS]
+    found, sums = values_of(connection, name, _MATCHUPS), words_for("sums")
+    rest = [v for v in found if v.strip().rstrip(":. ").casefold() not in sums]
     return 1 < len(rest) < len(found) and bool(pairs_in(rest))
 
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from agents.answering.source import TABLE
 from agents.answering.text.normal import is_hangul
-from agents.answering.text.packs import word_set
 from agents.data.match.model.column_names import are_winner_and_loser
 from agents.data.match.model.count_names import count_kind, count_kinds
+from agents.data.match.model.pack import words_for
 from agents.data.match.model.words import known_matchups, known_values
 from agents.data.tables.profile import NUMBER_TYPES
 from agents.data.tables.quoting import literal, quoted
@@ -17,10 +17,6 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _PARTS = re.compile(r"[\s_.\-/]+|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-TIERS = word_set(
-    "iron bronze silver gold platinum emerald diamond master grandmaster challenger 브론즈 실버 "
-    "골드 플래티넘 에메랄드 다이아 마스터 bronce plata oro platino diamante"
-)
 _NAMES = {
     "games": "games", "wins": "wins", "losses": "losses", "draws": "draws", "rate": "win_rate",
 }  # fmt: skip
@@ -110,7 +106,7 @@ def _matchups(labels: tuple[str, ...]) -> dict[str, str]:
 
 def _key(labels: tuple[str, ...]) -> str:
     low = {label.casefold() for label in labels}
-    if low <= TIERS:
+    if low <= words_for("tiers"):
         return "tier"
     for key, known in known_values().items():
         if low <= known.keys():

@@ -152,7 +152,7 @@ def _of_sides(column: Column, found: Recognised, said: dict[str, Any]) -> Column
 def _lasting(column: Column, model: SemanticModel) -> Column:
     """Say what the column with the lengths of games is called, in languages that it does not say
     itself."""
-    if model.duration is None or column.name != model.duration.column:
+    if column.name != model.duration:
         return column
     words = {"": Words(label=column.label_in("")), **_said(entry("columns")["duration"])}
     return column.model_copy(update={"words": words})

@@ -27,7 +27,7 @@ from agents.data.match.model.pack import (
 from agents.data.match.model.semantic_model import Dimension, Role, Totals
 from agents.data.match.model.side_words import are_places
 from agents.data.match.model.value_queries import Look
-from agents.data.match.model.words import Member, known_values, labels, of_rival, rival_label
+from agents.data.match.model.words import Member, known_dimension, labels, of_rival, rival_label
 from agents.data.match.model.yes_no import answer_members
 from agents.data.tables.header_words import tokens
 from agents.data.tables.profile import LISTED, ColumnFacts, TableProfile
@@ -97,9 +97,7 @@ def of_rivals(table: TableProfile) -> dict[str, Dimension]:
 
 def _met(column: ColumnFacts) -> str:
     """Return what a rival is told by where the header does not say: a race, or a name."""
-    low = {value.strip().casefold() for value in column.values}
-    known = (key for key, written in known_values().items() if low and low <= written.keys())
-    return next(known, "player")
+    return known_dimension(column.values) or "player"
 
 
 def _nouns(rest: str, own: str, pairs: Pairs) -> tuple[str, ...]:
@@ -252,9 +250,6 @@ def with_special_values(
         unknown = tuple(v for v in dimension.sample if v.strip().casefold() in unknown_as)
         sums = _rollups(dimension, look, totals) if totals is not None else ()
         update: dict[str, object] = {"placeholders": unknown, "rollups": sums}
-        if dimension.role == "player" and dimension.a and dimension.b:
-            both = f"{quoted(dimension.a)}::VARCHAR = {quoted(dimension.b)}::VARCHAR"
-            update["meets_itself"] = look.any(both)
         if key == "map":
             update["members"] = _versions(dimension)
         elif key == "season":

@@ -41,8 +41,7 @@ def with_samples(model: SemanticModel, table: TableProfile) -> SemanticModel:
     for key, dimension in model.dimensions.items():
         texts = [v for name in dimension.columns for v in table.column(name).values]
         values = dimension.fixed or dimension.values_in(texts)
-        gaps = any(table.column(name).missing for name in dimension.columns)
-        filled[key] = dimension.model_copy(update={"sample": values, "gaps": gaps})
+        filled[key] = dimension.model_copy(update={"sample": values})
     return model.model_copy(update={"dimensions": filled})
 
 
@@ -93,9 +92,4 @@ def _apply(model: SemanticModel, vocabulary: Vocabulary) -> SemanticModel:
         if name != key:
             update["label"] = labels(name)
         filled[key] = dimension.model_copy(update=update)
-    return model.model_copy(
-        update={
-            "dimensions": filled,
-            "vocabulary": vocabulary.name,
-        }
-    )
+    return model.model_copy(update={"dimensions": filled})

@@ -7,7 +7,7 @@ from agents.answering.text.normal import is_hangul, normalise
 from agents.data.match.model.column_names import dimension_key, named_thing
 from agents.data.match.model.pack import form_for, pairs_for, phrases_for, sets_for, words_for
 from agents.data.match.model.semantic_model import SemanticModel
-from agents.data.match.model.words import known_values
+from agents.data.match.model.words import known_dimension
 from agents.data.tables.header_words import named_by_id, tokens
 from agents.data.tables.profile import TableProfile
 
@@ -76,9 +76,7 @@ def _are_series(model: SemanticModel, table: TableProfile) -> bool:
     numbers = {n for name in columns for v in table.column(name).values for n in _DIGITS.findall(v)}
     small = bool(numbers) and all(int(n) <= _MOST_WON for n in numbers) and max(numbers) > "1"
     limited = any(form_for("best_of").search(column.name) for column in table.columns)
-    values = {v.casefold() for v in model.dimensions[model.entity].sample}
-    known = any(values and values <= one.keys() for one in known_values().values())
-    return small and (limited or known)
+    return small and (limited or known_dimension(model.dimensions[model.entity].sample) is not None)
 
 
 def _others(model: SemanticModel, table: TableProfile) -> list[str]:

@@ -16,7 +16,7 @@ from agents.data.match.model.column_names import (
 )
 from agents.data.match.model.pack import keys_for, pairs_for, words_for
 from agents.data.match.model.side_words import are_places, says_sides
-from agents.data.match.model.words import known_values
+from agents.data.match.model.words import known_dimension
 from agents.data.tables.header_words import named_by_id, tokens
 from agents.data.tables.profile import ColumnFacts, TableProfile
 
@@ -338,8 +338,7 @@ def is_won_lost(names: tuple[str, str]) -> bool:
 
 def _of_one_game(left: ColumnFacts, right: ColumnFacts) -> bool:
     """Whether both columns hold nothing but what one game compares: Zerg and Z."""
-    low = {value.strip().casefold() for value in (*left.values, *right.values)}
-    return bool(low) and any(low <= known.keys() for known in known_values().values())
+    return known_dimension((*left.values, *right.values)) is not None
 
 
 def _share(left: ColumnFacts, right: ColumnFacts) -> float:

@@ -15,10 +15,9 @@ from agents.data.match.model.matchup_labels import is_matchup_label
 from agents.data.match.model.pack import words_for
 from agents.data.match.model.semantic_model import Dimension, SemanticModel
 from agents.data.match.model.value_queries import Look
-from agents.data.match.model.words import Member, known_values, labels
+from agents.data.match.model.words import Member, known_dimension, labels
 from agents.data.tables.header_words import named_by_id, tokens
 from agents.data.tables.profile import ColumnFacts, TableProfile
-from agents.data.tables.quoting import quoted
 
 _MOST = 5000
 _OF_ONE_RACE = 0.6
@@ -59,9 +58,7 @@ def _are_people(model: SemanticModel, look: Look) -> bool:
     team, race = model.dimensions.get("team"), model.dimensions[model.entity]
     if team is None or team is race:
         return False
-    values = {value.casefold() for value in race.sample}
-    known = any(values and values <= one.keys() for one in known_values().values())
-    return known and _belong(team, race, look)
+    return known_dimension(race.sample) is not None and _belong(team, race, look)
 
 
 def _members(model: SemanticModel, look: Look) -> str | None:
@@ -164,8 +161,6 @@ def told_apart(
                 update={"ids": tuple(columns), "namesakes": shared,
                         "members": {**dimension.members, **members}}
             )  # fmt: skip
-            update: dict[str, object] = {"sample": found[key].values_in(dimension.sample)}
-            if dimension.meets_itself:
-                update["meets_itself"] = look.any(" = ".join(map(quoted, columns)))
-            found[key] = found[key].model_copy(update=update)
+            values = found[key].values_in(dimension.sample)
+            found[key] = found[key].model_copy(update={"sample": values})
     return found

@@ -7,7 +7,7 @@ from agents.answering.text.language import LANGUAGES
 from agents.answering.text.normal import normalise
 from agents.data.match.draft.pairs import Pairs
 from agents.data.match.model.column_names import noun_of
-from agents.data.match.model.pack import entry, listed, words_for
+from agents.data.match.model.pack import words_for
 from agents.data.match.model.semantic_model import Quantity, SemanticModel
 from agents.data.match.model.value_queries import Look
 from agents.data.match.model.words import keys_by_word, labels, of_rival, words
@@ -36,8 +36,8 @@ def with_quantities(
             continue
         if table.column(a).kind == table.column(b).kind == "number" and _is_amount(rest):
             _add(found, rest, Quantity(a=a, b=b))
-    left_out = {model.game, *model.winner.columns, *paired}
-    left_out |= {one.column for one in (model.time, model.duration) if one is not None}
+    left_out = {model.game, model.duration, *model.winner.columns, *paired}
+    left_out |= {model.time.column} if model.time is not None else set()
     for own, rival in _of_log(table) if model.grain == "side" and model.stored == "alone" else ():
         left_out |= {own, rival}
         _add(found, own, Quantity(a=own, b=rival))
@@ -86,13 +86,11 @@ def _counts(said: tuple[str, ...]) -> bool:
 
 def _add(found: dict[str, Quantity], name: str, quantity: Quantity) -> None:
     """Add a quantity by what it is known as, else by its own noun."""
-    said, known_units = tokens(name), entry("units")
-    left = [token for token in said if token not in known_units]
+    said = tokens(name)
+    left = [token for token in said if token not in words_for("units")]
     if quantity.theirs:
         others = words_for("rival") | words_for("joining")
         left = [token for token in left if token not in others] or left
-    of_me = len(said) > 1 and said[0] in words_for("own")  # mi elo is no elo in miles
-    units = [unit for token in said[of_me:] for unit in listed(known_units.get(token, ""))]
     noun = " ".join(left) or name
     bare = " ".join(token for token in left if token not in words_for("amount_filling")) or noun
     whole = _without_owners(left)
@@ -112,7 +110,7 @@ def _add(found: dict[str, Quantity], name: str, quantity: Quantity) -> None:
     # Season 3 is one of them, 3 rounds are counted.
     names = noun in keys_by_word("dimensions") and not noun.endswith("s")
     found[key] = quantity.model_copy(
-        update={"adds": not (names or key in _HELD), "units": tuple(units),
+        update={"adds": not (names or key in _HELD),
                 "words": tuple(dict.fromkeys(own)),
                 "label": of_rival(called) if quantity.theirs else called}
     )  # fmt: skip

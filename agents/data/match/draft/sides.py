@@ -1,5 +1,7 @@
 """Tables of single games: one row for the game with its two sides, or one row for each side."""
 
+from typing import NamedTuple
+
 from agents.data.match.draft.dimensions import (
     of_columns,
     of_pairs,
@@ -54,47 +56,39 @@ def draft_games(
     results = {r for r, (a, _) in pairs.texts.items() if is_result(r, table.column(a))}
     pairs = pairs._replace(texts={r: p for r, p in pairs.texts.items() if r not in results})
     taken |= {name for pair in pairs.numbers.values() for name in pair} | telling
-    parts = SemanticParts(winner)
+    parts = _Rows(winner)
     if pairs.of_oneself:  # the games of one person, told by points
-        parts = SemanticParts(winner, side=True, stored="alone")
+        parts = _Rows(winner, side=True, stored="alone")
     found = _model(table, of_pairs(table, pairs), parts, taken, look)
     return with_quantities(found, table, pairs, look)
 
 
-class SemanticParts:
+class _Rows(NamedTuple):
     """What is known of the rows before the other columns are looked at."""
 
-    def __init__(
-        self,
-        winner: Winner,
-        *,
-        side: bool = False,
-        game: str | None = None,
-        stored: Stored = "both",
-    ) -> None:
-        self.winner = winner
-        self.side = side
-        self.game = game
-        self.stored: Stored = stored
+    winner: Winner
+    side: bool = False
+    game: str | None = None
+    stored: Stored = "both"
 
 
 def _model(
     table: TableProfile,
     sided: dict[str, Dimension],
-    parts: SemanticParts,
+    parts: _Rows,
     taken: set[str],
     look: Look,
 ) -> SemanticModel:
     time = find_time(table, taken, look)
     taken = taken | ({time.column} if time else set())
-    duration = find_duration(table, taken, look)
-    taken |= {duration.column} if duration else set()
+    duration = find_duration(table, taken)
+    taken |= {duration} if duration else set()
     rest = [c for c in table.columns if c.name not in taken]
     dimensions = of_columns(table, rest, sided)
     if parts.side:
         dimensions = with_entity(_mark_sided(dimensions, parts.game, look))
         dimensions = with_attributes(dimensions, look)
-    model = SemanticModel(
+    return SemanticModel(
         grain="side" if parts.side else "game",
         winner=parts.winner,
         game=parts.game,
@@ -103,9 +97,6 @@ def _model(
         duration=duration,
         dimensions=with_special_values(dimensions, look),
     )
-    known = set(model.columns)
-    numbers = (c.name for c in table.columns if c.kind == "number" and c.name not in known)
-    return model.model_copy(update={"numbers": tuple(numbers)})
 
 
 def _rows_of_sides(
@@ -127,7 +118,7 @@ def _rows_of_sides(
     elif not two:
         sided = of_rivals(table)
         taken |= {str(d.b) for d in sided.values()}
-    parts = SemanticParts(winner, side=True, game=game, stored=stored)
+    parts = _Rows(winner, side=True, game=game, stored=stored)
     found = _model(table, sided, parts, taken, look)
     return with_quantities(found, table, pairs, look)
 

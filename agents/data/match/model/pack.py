@@ -18,15 +18,16 @@ _SET = re.compile(r"\{([a-z_]+)\}")
 
 
 @cache
-def _pack() -> dict[str, Any]:
+def sets() -> dict[str, Any]:
+    """Return all that the file holds, by its names: not to be changed."""
     text = (resources.files("agents.data") / _FILE).read_text(encoding="utf-8")
     found: dict[str, Any] = yaml.load(text, _LOADER)  # noqa: S506  # makes texts only
     return found
 
 
 def entry(name: str) -> Any:
-    """Return what stands under a name as it is: texts, lists and mappings, not to be changed."""
-    return _pack()[name]
+    """Return what stands under a name as it is: texts, lists and mappings."""
+    return sets()[name]
 
 
 def listed(said: Any) -> tuple[str, ...]:

@@ -178,6 +178,12 @@ def known_values() -> Mapping[str, Known]:
     return MappingProxyType(found)
 
 
+def known_dimension(values: Iterable[str]) -> str | None:
+    """Return what of a game all values are ways of writing, if there are any: race."""
+    low = {value.strip().casefold() for value in values}
+    return next((key for key, known in known_values().items() if low and low <= known.keys()), None)
+
+
 def _beginnings(values: Iterable[str]) -> dict[str, str]:
     """Return the beginnings of values that no other has: Ter, Terr and Terra of Terran."""
     found: dict[str, str] = {}

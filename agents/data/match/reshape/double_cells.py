@@ -11,7 +11,7 @@ from agents.data.match.model.pack import regex_for
 from agents.data.match.model.words import known_matchups, known_values
 from agents.data.tables.profile import ColumnFacts
 from agents.data.tables.quoting import literal, quoted
-from agents.data.tables.reshape.relation import changed, values_of
+from agents.data.tables.reshape.relation import changed, columns_of, values_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -34,9 +34,9 @@ def parted(connection: "DuckDBPyConnection", relation: str) -> str:
     game. A matchup (TvZ, 테저전) becomes `race` and `other_race` where a column tells how the
     game ended for the first side. Any other table stays as it is.
     """
-    described = connection.execute(f"DESCRIBE {TABLE}").fetchall()
-    names = [str(row[0]) for row in described]
-    texts = [str(row[0]) for row in described if str(row[1]) == "VARCHAR"]
+    types = columns_of(connection)
+    names = [*types]
+    texts = [name for name in names if types[name] == "VARCHAR"]
     relation = _brackets_parted(connection, relation, texts, names)
     return _matchups_parted(connection, relation, texts, names)
 
@@ -44,7 +44,7 @@ def parted(connection: "DuckDBPyConnection", relation: str) -> str:
 def _brackets_parted(
     connection: "DuckDBPyConnection", relation: str, texts: list[str], names: list[str]
 ) -> str:
-    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"  # noqa: S608
+    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"
     likely = [
         (column, key, form)
         for start in range(0, len(texts), _AT_ONCE)
@@ -85,7 +85,7 @@ def _bracketed(
         f"AND NOT regexp_matches({quoted(column)}, {literal(regex_for('two_names'))}))::INT)"
         for column, key, form in ways
     )
-    shares = connection.execute(f"SELECT {tests} FROM {rows}").fetchone()  # noqa: S608
+    shares = connection.execute(f"SELECT {tests} FROM {rows}").fetchone()
     assert shares is not None
     return [way for way, share in zip(ways, shares, strict=True) if (share or 0) >= _ENOUGH]
 
@@ -98,7 +98,7 @@ def _with_brackets(connection: "DuckDBPyConnection", columns: list[str], rows: s
         f"avg((contains({quoted(column)}, '(') OR contains({quoted(column)}, '['))::INT)"
         for column in columns
     )
-    shares = connection.execute(f"SELECT {tests} FROM {rows}").fetchone()  # noqa: S608
+    shares = connection.execute(f"SELECT {tests} FROM {rows}").fetchone()
     assert shares is not None
     return [one for one, share in zip(columns, shares, strict=True) if (share or 0) >= _ENOUGH]
 
@@ -144,7 +144,7 @@ def _first_values(connection: "DuckDBPyConnection", columns: list[str]) -> dict[
         return {}
     picked = ", ".join(f"any_value({quoted(column)})" for column in columns)
     row = connection.execute(
-        f"SELECT {picked} FROM (SELECT * FROM {TABLE} LIMIT {_SEEN})"  # noqa: S608
+        f"SELECT {picked} FROM (SELECT * FROM {TABLE} LIMIT {_SEEN})"
     ).fetchone()
     assert row is not None
     return {column: str(value or "") for column, value in zip(columns, row, strict=True)}

@@ -33,7 +33,7 @@ def spread(connection: "DuckDBPyConnection", relation: str) -> str:
     kinds = columns_of(connection)
     results = [name for name in kinds if tells_result(name)]
     texts = [n for n, kind in kinds.items() if kind == "VARCHAR" and not names_moment(n)]
-    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"  # noqa: S608
+    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"
     for start in range(0, len(texts), _AT_ONCE):
         likely = _telling(connection, texts[start : start + _AT_ONCE], head)
         for column, form in likely:
@@ -71,6 +71,6 @@ def _telling(
         f"bool_and(regexp_matches({quoted(column)}, {literal(regex_for(form))}, 'i'))"
         for column, form in ways
     )
-    found = connection.execute(f"SELECT {tests} FROM {rows}").fetchone()  # noqa: S608
+    found = connection.execute(f"SELECT {tests} FROM {rows}").fetchone()
     assert found is not None
     return [way for way, fits in zip(ways, found, strict=True) if fits]

@@ -10,7 +10,7 @@ from agents.data.match.model.count_names import bare_name, count_kinds
 from agents.data.match.model.pack import entry, form_for, regex_for, words_for
 from agents.data.tables.profile import NUMBER_TYPES
 from agents.data.tables.quoting import literal, quoted
-from agents.data.tables.reshape.relation import changed
+from agents.data.tables.reshape.relation import changed, columns_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -39,9 +39,9 @@ def with_games(connection: "DuckDBPyConnection", relation: str) -> str:
     has these columns for something else, such as what a team had won before. Any other table stays
     as it is.
     """
-    described = connection.execute(f"DESCRIBE {TABLE}").fetchall()
-    names = [str(row[0]) for row in described]
-    numbers = [str(row[0]) for row in described if str(row[1]).startswith(NUMBER_TYPES)]
+    types = columns_of(connection)
+    names = [*types]
+    numbers = [name for name in names if types[name].startswith(NUMBER_TYPES)]
     kinds = count_kinds(numbers)
     wins, losses, draws = (
         [n for n, kind in kinds.items() if kind == one] for one in ("wins", "losses", "draws")
@@ -73,7 +73,7 @@ def _is_record(connection: "DuckDBPyConnection", name: str) -> bool:
     if not form_for("record").fullmatch(bare_name(name)):
         return False
     fits = f"regexp_full_match({quoted(name)}::VARCHAR, {literal(regex_for('won_lost_record'))})"
-    sql = f"SELECT bool_and({fits}) FROM {TABLE}"  # noqa: S608
+    sql = f"SELECT bool_and({fits}) FROM {TABLE}"
     row = connection.execute(sql).fetchone()
     return row is not None and bool(row[0])
 
@@ -85,7 +85,7 @@ def _draws_stand_between(connection: "DuckDBPyConnection", name: str) -> bool:
     """
     column = quoted(name)
     bare = f"bool_and(regexp_matches({column}, {literal(_THREE)}))"
-    row = connection.execute(f"SELECT {bare} FROM {TABLE}").fetchone()  # noqa: S608
+    row = connection.execute(f"SELECT {bare} FROM {TABLE}").fetchone()
     if row is None or not row[0]:
         return False
     initials = "".join(word[0] for word in _WORDS.findall(normalise(name))[-3:])
@@ -94,7 +94,7 @@ def _draws_stand_between(connection: "DuckDBPyConnection", name: str) -> bool:
     numbers = (rf"try_cast(regexp_extract({column}, {literal(_THREE)}, {n}) AS BIGINT)"
                for n in (1, 2, 3))  # fmt: skip
     sums = ", ".join(f"sum({number})" for number in numbers)
-    row = connection.execute(f"SELECT {sums} FROM {TABLE}").fetchone()  # noqa: S608
+    row = connection.execute(f"SELECT {sums} FROM {TABLE}").fetchone()
     return row is not None and row[0] is not None and row[0] == row[2] != row[1]
 
 
@@ -104,7 +104,7 @@ def _are_counts(connection: "DuckDBPyConnection", parts: list[str], numbers: lis
     odd = " OR ".join(f"{part} < 0 OR {part} <> floor({part})" for part in parts)
     others = [quoted(n) for n in numbers if quoted(n) not in parts]
     sums = "".join(f", count(*) FILTER ({n} IS DISTINCT FROM {both})" for n in others)
-    sql = f"SELECT count(*) FILTER ({odd}), max({both}){sums} FROM {TABLE}"  # noqa: S608
+    sql = f"SELECT count(*) FILTER ({odd}), max({both}){sums} FROM {TABLE}"
     found = connection.execute(sql).fetchone()
     assert found is not None
     return not found[0] and found[1] is not None and found[1] > 1 and all(found[2:])

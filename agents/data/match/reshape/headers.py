@@ -14,6 +14,7 @@ from agents.data.match.model.column_names import (
     tells_result,
 )
 from agents.data.match.model.pack import form_for, keys_for, words_for
+from agents.data.match.reshape.stacking import renamed
 from agents.data.tables.header_words import names_length, names_moment, names_unit, tokens
 from agents.data.tables.quoting import quoted
 from agents.data.tables.reshape.relation import columns_of
@@ -47,13 +48,8 @@ def retitled(connection: "DuckDBPyConnection", relation: str) -> str:
         new[name] = one
     low = [one.casefold() for one in new.values()]
     new = {n: one if low.count(one.casefold()) == 1 else n for n, one in new.items()}
-    renamed = {n: one for n, one in new.items() if n != one}
-    if not renamed:
-        return relation
-    for name, one in renamed.items():
-        connection.execute(f"ALTER TABLE {TABLE} RENAME COLUMN {quoted(name)} TO {quoted(one)}")
-    columns = ", ".join(f"{quoted(n)} AS {quoted(one)}" for n, one in new.items())
-    return f"(SELECT {columns} FROM {relation})"  # noqa: S608
+    new = {name: one for name, one in new.items() if name != one}
+    return renamed(connection, relation, [*kinds], new)
 
 
 def one_of_two(name: str) -> str:
@@ -100,6 +96,6 @@ def _meanings(part: str) -> set[str]:
 
 
 def _holds_words(connection: "DuckDBPyConnection", name: str) -> bool:
-    sql = f"SELECT avg(length({quoted(name)})) FROM {TABLE}"  # noqa: S608
+    sql = f"SELECT avg(length({quoted(name)})) FROM {TABLE}"
     row = connection.execute(sql).fetchone()
     return row is not None and (row[0] or 0) >= _WORDS_LENGTH

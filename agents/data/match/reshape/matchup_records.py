@@ -8,8 +8,10 @@ from agents.data.match.model.count_names import count_kinds
 from agents.data.match.model.pack import form_for, regex_for
 from agents.data.match.model.words import known_matchups, known_values
 from agents.data.match.reshape.game_counts import recorded
+from agents.data.match.reshape.stacking import stacked
 from agents.data.tables.profile import NUMBER_TYPES
 from agents.data.tables.quoting import literal, quoted
+from agents.data.tables.reshape.relation import columns_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -31,8 +33,7 @@ def unrolled(connection: "DuckDBPyConnection", relation: str) -> str:
     Each row must say of which race it is, or the columns must (TvZ). What sums up the records
     of a row is left out. Any other table stays as it is.
     """
-    described = connection.execute(f"DESCRIBE {TABLE}").fetchall()
-    kinds = {str(row[0]): str(row[1]) for row in described}
+    kinds = columns_of(connection)
     for key in known_values():
         columns = _columns(kinds, key)
         named = [n for n in kinds if dimension_key(n) == key and n not in {c.name for c in columns}]
@@ -45,15 +46,8 @@ def unrolled(connection: "DuckDBPyConnection", relation: str) -> str:
         left_out = {*(one.name for one in columns), *count_kinds(numbers)}
         rest = [n for n, kind in kinds.items() if n not in left_out
                 and not (kind == "VARCHAR" and _are_records(connection, n))]  # fmt: skip
-        selects = [(_selected(one, key, own, rest), _written(one.name)) for one in columns]
-
-        def union(source: str, parts: list[tuple[str, str]] = selects) -> str:
-            return " UNION ALL ".join(f"SELECT {s} FROM {source} WHERE {w}" for s, w in parts)  # noqa: S608
-
-        connection.execute(f"CREATE TABLE unrolled AS {union(TABLE)}")
-        connection.execute(f"DROP TABLE {TABLE}")
-        connection.execute(f"ALTER TABLE unrolled RENAME TO {TABLE}")
-        return f"({union(relation)})"
+        parts = [(_selected(one, key, own, rest), _written(one.name)) for one in columns]
+        return stacked(connection, relation, parts)
     return relation
 
 
@@ -92,6 +86,6 @@ def _written(name: str) -> str:
 def _are_records(connection: "DuckDBPyConnection", name: str) -> bool:
     """Whether a column holds nothing but records, and some."""
     none = f"regexp_full_match({quoted(name)}, {literal(regex_for('no_record'))}, 'i')"
-    sql = f"SELECT bool_and({_written(name)} OR {none}), bool_or({_written(name)}) FROM {TABLE}"  # noqa: S608
+    sql = f"SELECT bool_and({_written(name)} OR {none}), bool_or({_written(name)}) FROM {TABLE}"
     row = connection.execute(sql).fetchone()
     return row is not None and bool(row[0]) and bool(row[1])

@@ -17,8 +17,8 @@ from agents.data.match.model.column_names import (
 )
 from agents.data.match.model.pack import pairs_for
 from agents.data.match.model.side_words import Pair, are_places, side_word
+from agents.data.match.reshape.stacking import renamed
 from agents.data.tables.header_words import tokens
-from agents.data.tables.quoting import quoted
 from agents.data.tables.reshape.relation import columns_of, values_of
 
 if TYPE_CHECKING:
@@ -82,10 +82,7 @@ def cut_apart(connection: "DuckDBPyConnection", relation: str) -> str:
         if name not in new and any(noun and tells_result(noun) for noun in nouns):
             new[name] = chosen.of(name)
     new = {name: one for name, one in new.items() if one != name and one not in kinds}
-    for name, one in new.items():
-        connection.execute(f"ALTER TABLE {TABLE} RENAME COLUMN {quoted(name)} TO {quoted(one)}")
-    columns = ", ".join(f"{quoted(n)} AS {quoted(new.get(n, n))}" for n in kinds)
-    return f"(SELECT {columns} FROM {relation})"  # noqa: S608
+    return renamed(connection, relation, [*kinds], new)
 
 
 def _low(name: str) -> str:
@@ -159,7 +156,7 @@ def _is_told(words: Pair, results: Iterable[frozenset[str]]) -> bool:
 
 
 def _results(connection: "DuckDBPyConnection", kinds: dict[str, str]) -> list[frozenset[str]]:
-    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"  # noqa: S608
+    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"
     told = [
         values_of(connection, name, _MOST_RESULTS, head)
         for name, kind in kinds.items() if kind == "VARCHAR" and tells_result(name)
@@ -171,7 +168,7 @@ def _shares(
     connection: "DuckDBPyConnection", kinds: dict[str, str], pairs: list[tuple[str, str]]
 ) -> bool:
     """Whether two columns of one noun hold the same texts."""
-    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"  # noqa: S608
+    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"
     for pair in pairs:
         if any(kinds[name] != "VARCHAR" for name in pair):
             continue

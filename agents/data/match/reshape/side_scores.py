@@ -25,9 +25,9 @@ def with_results(connection: "DuckDBPyConnection", relation: str) -> str:
     The two sides share the id of their game, and nothing else tells who won. A side without
     points, or without a rival, has no result. Any other table stays as it is.
     """
-    described = connection.execute(f"DESCRIBE {TABLE}").fetchall()
-    names = [str(row[0]) for row in described]
-    numbers = [str(row[0]) for row in described if str(row[1]).startswith(NUMBER_TYPES)]
+    types = columns_of(connection)
+    names = [*types]
+    numbers = [name for name in names if types[name].startswith(NUMBER_TYPES)]
     points = _points(numbers)
     if points is None or len(names) > _MOST_COLUMNS or "result" in map(str.casefold, names):
         return relation
@@ -70,7 +70,7 @@ def stands_in_two_rows(connection: "DuckDBPyConnection", name: str) -> bool:
         return False
     column = quoted(name)
     sql = (
-        f"SELECT avg((n = 2)::INT), max(n), count(*) FROM (SELECT count(*) AS n FROM {TABLE} "  # noqa: S608
+        f"SELECT avg((n = 2)::INT), max(n), count(*) FROM (SELECT count(*) AS n FROM {TABLE} "
         f"WHERE {column} IS NOT NULL GROUP BY {column})"
     )
     row = connection.execute(sql).fetchone()
@@ -99,7 +99,7 @@ def with_own_results(connection: "DuckDBPyConnection", relation: str) -> str:
     (score,) = named
     column = quoted(score)
     fits = f"bool_and(regexp_matches({column}, {literal(_FORM)}))"
-    row = connection.execute(f"SELECT {fits} FROM {TABLE}").fetchone()  # noqa: S608
+    row = connection.execute(f"SELECT {fits} FROM {TABLE}").fetchone()
     if row is None or not row[0]:
         return relation
     of_side = any(_has(name, "rival") for name in kinds) or any(

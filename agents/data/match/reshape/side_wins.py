@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from agents.answering.source import TABLE
 from agents.data.match.model.count_names import count_kind
 from agents.data.match.model.pack import form_for, words_for
 from agents.data.match.model.words import known_matchups, known_values
+from agents.data.match.reshape.stacking import stacked
 from agents.data.tables.profile import NUMBER_TYPES
 from agents.data.tables.quoting import literal, quoted
 from agents.data.tables.reshape.relation import columns_of
@@ -31,23 +31,16 @@ def of_both_sides(connection: "DuckDBPyConnection", relation: str) -> str:
         if len(matchups) < 2 or not whole or len(read) != 2 * len(matchups):
             continue
         rest = [quoted(n) for n in kinds if n not in read and count_kind(n) is None]
-        selects = [
-            ", ".join([
+        parts = [
+            (", ".join([
                 *rest, f"{literal(' vs '.join(pair))} AS matchup",
                 f"CAST({' + '.join(f'coalesce({quoted(n)}, 0)' for n in wins.values())} AS BIGINT) "
                 "AS games",
                 f"CAST(coalesce({quoted(wins[pair[0]])}, 0) AS BIGINT) AS wins",
-            ])
+            ]), "TRUE")
             for pair, wins in matchups.items()
         ]  # fmt: skip
-
-        def union(source: str, parts: list[str] = selects) -> str:
-            return " UNION ALL ".join(f"SELECT {one} FROM {source}" for one in parts)  # noqa: S608
-
-        connection.execute(f"CREATE TABLE unfolded AS {union(TABLE)}")
-        connection.execute(f"DROP TABLE {TABLE}")
-        connection.execute(f"ALTER TABLE unfolded RENAME TO {TABLE}")
-        return f"({union(relation)})"
+        return stacked(connection, relation, parts)
     return relation
 
 

@@ -38,10 +38,10 @@ def spelled_once(
     differs from it in capitals, accents or spaces. Names of people are left as they are, and two
     full names are never merged.
     """
-    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"  # noqa: S608
-    row = connection.execute(f"SELECT count(*) FROM {TABLE}").fetchone()  # noqa: S608
+    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"
+    row = connection.execute(f"SELECT count(*) FROM {TABLE}").fetchone()
     large = row is not None and row[0] > _LARGE
-    some = f"(SELECT * FROM {TABLE} WHERE rowid % {_PART} = 0)" if large else TABLE  # noqa: S608
+    some = f"(SELECT * FROM {TABLE} WHERE rowid % {_PART} = 0)" if large else TABLE
     found: dict[str, dict[str, str]] = {}
     known: dict[str, dict[str, str]] = {}
     for name, kind in columns_of(connection).items():

@@ -26,7 +26,12 @@ _FEW, _MANY_MORE = 5, 10  # names of one's own in a log, and times as many that 
 
 def match_tables(connection: "DuckDBPyConnection", found: Recognised) -> tuple[Table, Table]:
     """Return the table of the games and that of their sides, which is made as a view."""
-    noun = _said(entry("rows"))
+    noun = {
+        language: said.model_copy(
+            update={"synonyms": tuple(dict.fromkeys((*said.synonyms, *found.model.nouns)))}
+        )
+        for language, said in _said(entry("rows")).items()
+    }
     games = _described(connection, TABLE)
     columns = tuple(_of_games(column, found.model) for column in games.columns)
     games = games.model_copy(update={

@@ -313,11 +313,11 @@ def test_rows_may_be_series(tmp_path: Path) -> None:
     rows = [f"{a},{_PEOPLE[a]},{b},{_PEOPLE[b]},{scores[first][i % 2]}"
             for i, _, a, b, first in GAMES]  # fmt: skip
     games = opened(tmp_path, "player1,race1,player2,race2,score1,score2", rows)
-    assert "series" in games.model.nouns
+    assert "series" in games.nouns
     assert figures(games, "T") == expected("T")
     games.close()
     games = opened(tmp_path, "player1,race1,player2,race2,goals1,goals2", rows)
-    assert "series" not in games.model.nouns
+    assert "series" not in games.nouns
     games.close()
 
 

@@ -11,7 +11,6 @@ from agents.data.match.model.column_names import (
     known_sides,
     named_thing,
 )
-from agents.data.match.model.matchup_labels import is_matchup_label
 from agents.data.match.model.pack import words_for
 from agents.data.match.model.semantic_model import Dimension, SemanticModel
 from agents.data.match.model.value_queries import Look
@@ -68,7 +67,7 @@ def _members(model: SemanticModel, look: Look) -> str | None:
         own = one.fixed is None and one.role == "plain" and key not in known_keys()
         if team is None or not own or len(one.sample) < _MEMBERS * len(team.sample):
             continue
-        if _belong(one, team, look) and not is_matchup_label(key, model.dimensions):
+        if _belong(one, team, look):
             return key
     return None
 

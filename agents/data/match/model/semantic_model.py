@@ -158,20 +158,6 @@ class Dimension(FromColumns):
         pairs = (text.split(self.split) if self.split else text[:2] for text in texts)
         return tuple(dict.fromkeys(part for pair in pairs for part in pair))
 
-    def canonical(self, spelling: str) -> str:
-        """Return the canonical value that a spelling in the file stands for."""
-        for value, member in self.members.items():
-            if spelling in member.spellings:
-                return value
-        return spelling
-
-    @cached_property
-    def values(self) -> tuple[str, ...]:
-        """The canonical values that occur in the table, commonest first."""
-        left_out = {*self.placeholders, *self.rollups}
-        known = (self.canonical(v) for v in self.sample if v not in left_out)
-        return tuple(dict.fromkeys(known))
-
 
 class Quantity(FromColumns):
     """A number by which games are kept, of the game or of either side.

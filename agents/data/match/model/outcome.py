@@ -1,6 +1,7 @@
 """How a game ended for one side: the column that says it, by its name and values."""
 
 import re
+from functools import cache
 from typing import NamedTuple
 
 from agents.data.match.model.column_names import tells_result
@@ -56,6 +57,17 @@ def of_one_side(table: TableProfile, *, named_only: bool = False) -> OutcomeColu
     return rest[0] if rest else None
 
 
+@cache
+def _endings() -> dict[str, str]:
+    said = {"drawn": ("drawn",), "lost": ("lost", "no"), "won": ("won", "yes")}
+    return {word: how for how, names in said.items() for name in names for word in words_for(name)}
+
+
+def ended(value: str) -> str:
+    """Return how a value says that a game ended: "won", "lost" or "drawn"; "" for any other."""
+    return _endings().get(value.strip().casefold(), "")
+
+
 def is_unknown(value: str) -> bool:
     """Whether a value stands where there is no result, or none yet."""
     return not value.strip() or value.strip().casefold() in words_for("no_result")
@@ -67,10 +79,8 @@ def read_outcome(column: ColumnFacts) -> OutcomeColumn | None:
     if not 1 < len(by_low) <= 4:
         return None
     won, lost, drawn = (
-        [v for low, v in by_low.items() if low in words_for(one)]
-        for one in ("won", "lost", "drawn")
+        [v for low, v in by_low.items() if ended(low) == how] for how in ("won", "lost", "drawn")
     )
-    drawn = [v for v in drawn if v not in (*won, *lost)]
     if column.kind == "number" and {"1", "0", "-1"} <= by_low.keys():
         won, lost, drawn = [by_low["1"]], [by_low["-1"]], [by_low["0"]]
     elif column.kind == "number" and len(by_low) > len(won) + len(lost) + len(drawn):
@@ -92,9 +102,8 @@ def _plain(value: str) -> str:
     """Return a result in small letters: +1 and -1.0 as 1 and -1, and w/l as the first side's w."""
     low = value.strip().casefold()
     one, _, two = low.partition("/")
-    won, lost = words_for("won"), words_for("lost")
-    opposite = (one in won and two in lost) or (one in lost and two in won)
-    if opposite or (one in words_for("drawn") and one == two):
+    opposite = {ended(one), ended(two)} == {"won", "lost"}
+    if opposite or (ended(one) == "drawn" and one == two):
         return one
     return low.removeprefix("+").removesuffix(".0") if _SIGNED.fullmatch(low) else low
 

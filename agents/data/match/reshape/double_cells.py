@@ -9,6 +9,7 @@ from agents.data.match.model.column_names import PARTED, tells_result
 from agents.data.match.model.outcome import read_outcome
 from agents.data.match.model.pack import regex_for
 from agents.data.match.model.words import known_matchups, known_values
+from agents.data.match.reshape.stacking import cased
 from agents.data.tables.profile import ColumnFacts
 from agents.data.tables.quoting import literal, quoted
 from agents.data.tables.reshape.relation import changed, columns_of, values_of
@@ -65,8 +66,7 @@ def _brackets_parted(
         # The winner of two named sides is one of them, and has the race of that one.
         if beside in names or (len(found) > 2 and tells_result(column)):
             continue
-        whens = " ".join(f"WHEN {literal(w)} THEN {literal(v)}" for w, v in known.items())
-        added.append(f"CASE {value} {whens} END AS {quoted(beside)}")
+        added.append(f"{cased(value, known)} AS {quoted(beside)}")
     columns = ", ".join([f"* REPLACE ({', '.join(bare)})", *added])
     return changed(connection, relation, columns)
 
@@ -122,12 +122,10 @@ def _matchups_parted(
             # All matchups of all races that are known would be tens of thousands of cases.
             held = sorted({value.strip().casefold() for value in values})
             text = f"lower(trim({quoted(column)}))"
-            sides = []
-            for place, name in enumerate((own, rival)):
-                whens = " ".join(
-                    f"WHEN {literal(form)} THEN {literal(forms[form][place])}" for form in held
-                )
-                sides.append(f"CASE {text} {whens} END AS {quoted(name)}")
+            sides = [
+                f"{cased(text, {form: forms[form][place] for form in held})} AS {quoted(name)}"
+                for place, name in enumerate((own, rival))
+            ]
             return changed(
                 connection, relation, f"* EXCLUDE ({quoted(column)}), {', '.join(sides)}"
             )

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 from agents.data.match.model.column_names import dimension_key, tells_result
 from agents.data.match.model.pack import form_for, words_for
 from agents.data.match.model.words import known_matchups, known_values
+from agents.data.match.reshape.stacking import cased
 from agents.data.tables.header_words import tokens
-from agents.data.tables.quoting import literal, quoted
+from agents.data.tables.quoting import quoted
 from agents.data.tables.reshape.relation import changed, columns_of, values_of
 
 if TYPE_CHECKING:
@@ -40,9 +41,9 @@ def with_sides(connection: "DuckDBPyConnection", relation: str) -> str:
             noun = " ".join(t for t in tokens(winner) if t not in words_for("winning"))
             noun = next((key for key, known in known_values().items()
                          if sides <= set(known.values())), noun or _noun(column))  # fmt: skip
-            parts = [_cased(column, {text: pair[i] for text, pair in pairs.items()})
+            parts = [cased(quoted(column), {text: pair[i] for text, pair in pairs.items()})
                      for i in (0, 1)]  # fmt: skip
-            told = _cased(winner, meant)
+            told = cased(quoted(winner), meant)
             return changed(
                 connection,
                 relation,
@@ -83,8 +84,3 @@ def _meant_bare(values: list[str], sides: set[str]) -> dict[str, str] | None:
 
 def _noun(column: str) -> str:
     return "side" if dimension_key(column) == "matchup" else dimension_key(column)
-
-
-def _cased(column: str, meant: dict[str, str]) -> str:
-    whens = " ".join(f"WHEN {literal(v)} THEN {literal(one)}" for v, one in meant.items())
-    return f"CASE {quoted(column)} {whens} END"

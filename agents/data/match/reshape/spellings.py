@@ -14,9 +14,11 @@ from agents.data.match.model.column_names import (
     names_people,
     tells_result,
 )
+from agents.data.match.model.outcome import ended
 from agents.data.match.model.pack import words_for
 from agents.data.match.model.words import known_values
-from agents.data.tables.quoting import literal, quoted
+from agents.data.match.reshape.stacking import cased
+from agents.data.tables.quoting import quoted
 from agents.data.tables.reshape.relation import columns_of, replaced, values_of
 
 if TYPE_CHECKING:
@@ -26,7 +28,7 @@ _SEEN = 5000
 _MOST = 300  # different values; names beyond them are people's, who may differ in capitals only
 _NAMED = 3
 _LARGE, _PART = 200_000, 16  # of larger tables one row in so many is looked at
-_MEANT = {"win": "won", "loss": "lost", "draw": "drawn"}
+_WRITTEN = {"won": "win", "lost": "loss", "drawn": "draw"}
 
 
 def spelled_once(
@@ -66,9 +68,7 @@ def spelled_once(
     found = {name: merged for name, merged in found.items() if merged}
     new = {}
     for name, merged in found.items():
-        column = quoted(name)
-        whens = " ".join(f"WHEN {literal(v)} THEN {literal(one)}" for v, one in merged.items())
-        new[name] = f"CASE {column} {whens} ELSE {column} END"
+        new[name] = cased(quoted(name), merged, otherwise=quoted(name))
     relation = replaced(connection, relation, new)
     pairs = {v: one for merged in found.values() for v, one in merged.items()}
     shown = [f"{v.strip()} → {one}" for v, one in pairs.items() if v.strip() != one]
@@ -141,12 +141,7 @@ def _cut_short(meant: dict[str, str]) -> bool:
 def _results(values: Iterable[str]) -> dict[str, str]:
     """Return win, loss and draw for results that are written in several ways; else nothing."""
     values = list(values)
-    meant = {
-        v: next(
-            (one for one, forms in _MEANT.items() if v.strip().casefold() in words_for(forms)), ""
-        )
-        for v in values
-    }
+    meant = {v: _WRITTEN.get(ended(v), "") for v in values}
     letters = [meant[v] for v in values if len(v.strip()) == 1]
     if len(set(letters)) < len(letters):
         return {}  # G, P and T: a letter is read by those beside it, and T is tablas

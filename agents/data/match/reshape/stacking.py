@@ -1,10 +1,10 @@
-"""What several steps do with the rows and headers of a table: parts below each other, new names."""
+"""What several steps do: parts of a table below each other, new headers, values written anew."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from agents.answering.source import TABLE
-from agents.data.tables.quoting import quoted
+from agents.data.tables.quoting import literal, quoted
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -38,3 +38,9 @@ def renamed(
         connection.execute(f"ALTER TABLE {TABLE} RENAME COLUMN {quoted(name)} TO {quoted(one)}")
     columns = ", ".join(f"{quoted(name)} AS {quoted(new.get(name, name))}" for name in names)
     return f"(SELECT {columns} FROM {relation})" if new else relation
+
+
+def cased(expression: str, meant: Mapping[str, str], *, otherwise: str = "NULL") -> str:
+    """Return the SQL of what each value of an expression means."""
+    whens = " ".join(f"WHEN {literal(v)} THEN {literal(one)}" for v, one in meant.items())
+    return f"CASE {expression} {whens} ELSE {otherwise} END"

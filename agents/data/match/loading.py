@@ -2,9 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from agents.data.match.model.column_names import dimension_key
+from agents.data.match.model.column_names import dimension_key, tells_result
 from agents.data.match.model.count_names import count_kind
-from agents.data.match.model.semantic_model import RESULT_NAMES
 from agents.data.match.reshape.double_cells import parted
 from agents.data.match.reshape.doubled_headers import numbered
 from agents.data.match.reshape.game_cells import spread
@@ -33,7 +32,7 @@ _VERSIONS = ("patch", "build")
 HEADERS = Headers(
     is_version=lambda name: dimension_key(name) in _VERSIONS,
     is_share=lambda name: "%" in name or count_kind(name) == "rate",
-    is_outcome=lambda name: RESULT_NAMES.search(name) is not None,
+    is_outcome=tells_result,
 )
 
 

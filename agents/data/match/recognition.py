@@ -11,7 +11,7 @@ from agents.answering.source import TABLE, LoadNote
 from agents.data.match.draft.draft import draft, with_samples
 from agents.data.match.loading import STEPS
 from agents.data.match.model.count_names import count_kind
-from agents.data.match.model.outcome import UNKNOWN
+from agents.data.match.model.pack import words_for
 from agents.data.match.model.rejections import NoGames
 from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.match.model.value_queries import Look
@@ -169,7 +169,7 @@ def _is_counted(model: SemanticModel) -> bool:
 
 def _told(model: SemanticModel) -> str:
     """Return the SQL condition that a row has a result at all, whatever it says."""
-    unknown = ", ".join(map(literal, sorted(UNKNOWN)))
+    unknown = ", ".join(map(literal, sorted(words_for("no_result") | {""})))
     return " AND ".join(
         f"coalesce(lower(trim({quoted(name)}::VARCHAR)), '') NOT IN ({unknown})"
         for name in model.winner.columns if name not in (model.winner.ids or ())

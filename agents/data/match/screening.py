@@ -3,8 +3,8 @@
 What looks, and what is made of games, is imported only then.
 """
 
+from agents.data.match.model.column_names import tells_result
 from agents.data.match.model.count_names import count_kind
-from agents.data.match.model.semantic_model import RESULT_NAMES
 from agents.data.model.schema import Table
 
 SIDES = "sides"  # the table of a row per game and side
@@ -18,8 +18,7 @@ def may_hold_games(table: Table) -> bool:
     if len(table.meant) > _WIDEST:
         return False
     named = any(
-        RESULT_NAMES.search(column.name) or count_kind(column.name) in COUNTED
-        for column in table.meant
+        tells_result(column.name) or count_kind(column.name) in COUNTED for column in table.meant
     )
     texts = [set(column.values) for column in table.meant
              if column.stored == "text" and len(column.values) > 1]  # fmt: skip

@@ -351,8 +351,6 @@ _RESERVED = word_set(
 def summed(totals: Totals, column: "Callable[[str], exp.Expr]", own: str) -> "dict[str, exp.Expr]":
     """Return `n`, `won` and, where games may be drawn, `drawn` of the side `own` ("a" or "b").
 
-    Where rows have a rate, there is `unrounded` too.
-
     `column` gives a column of the table by its name.
     """
     from sqlglot import exp
@@ -366,7 +364,6 @@ def summed(totals: Totals, column: "Callable[[str], exp.Expr]", own: str) -> "di
         drawn = exp.Coalesce(this=count(totals.draws), expressions=[exp.Literal.number(0)])
     elif totals.wins is not None and totals.losses is not None:
         drawn = exp.paren(games.copy() - count(totals.wins) - count(totals.losses))
-    exact: exp.Expr | None = None
     if totals.wins is not None:
         wins = count(totals.wins)
     elif totals.losses is not None:
@@ -375,19 +372,12 @@ def summed(totals: Totals, column: "Callable[[str], exp.Expr]", own: str) -> "di
     else:
         assert totals.rate is not None
         kind = "DECIMAL(13, 12)" if totals.scale == 1 else "DECIMAL(13, 10)"
-        exact = exp.cast(column(totals.rate), kind, dialect="duckdb")
+        exact: exp.Expr = exp.cast(column(totals.rate), kind, dialect="duckdb")
         if totals.scale != 1:
             exact = exact * exp.Literal.number("0.01")
-        exact = exact * games.copy()
-        wins = exp.cast(exp.Round(this=exact.copy()), "BIGINT", dialect="duckdb")
-    counts = {"n": games, "won": wins}
-    if exact is not None:
-        counts["unrounded"] = exact
+        wins = exp.cast(exp.Round(this=exact * games.copy()), "BIGINT", dialect="duckdb")
     if own == "b":
-        for name in ("won", "unrounded"):
-            if name in counts:
-                lost = games.copy() - exp.paren(counts[name])
-                counts[name] = lost - drawn.copy() if drawn is not None else lost
-    if drawn is None:
-        return counts
-    return {**counts, "drawn": drawn}
+        wins = games.copy() - exp.paren(wins)
+        wins = wins - drawn.copy() if drawn is not None else wins
+    counts = {"n": games, "won": wins}
+    return counts if drawn is None else {**counts, "drawn": drawn}

@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING, Any
 
 from agents.answering.source import TABLE
 from agents.answering.text.language import LANGUAGES
-from agents.answering.text.packs import bundled
-from agents.data.match.draft.quantities import of_rival
+from agents.data.match.model.pack import entry, listed
 from agents.data.match.model.semantic_model import Dimension, Quantity, SemanticModel
+from agents.data.match.model.words import of_rival
 from agents.data.match.recognition import Recognised
 from agents.data.match.screening import SIDES
 from agents.data.model.drafting import draft_table
@@ -27,8 +27,10 @@ _FEW, _MANY_MORE = 5, 10  # names of one's own in a log, and times as many that 
 def match_tables(connection: "DuckDBPyConnection", found: Recognised) -> tuple[Table, Table]:
     """Return the table of the games and that of their sides, which is made as a view."""
     noun = {
-        language: Words(label=words[0], synonyms=tuple(words[1:]))
-        for language, words in _bundled("nouns.yaml").items()
+        language: said.model_copy(
+            update={"synonyms": tuple(dict.fromkeys((*said.synonyms, *found.model.nouns)))}
+        )
+        for language, said in _said(entry("rows")).items()
     }
     games = _described(connection, TABLE)
     columns = tuple(_of_games(column, found.model) for column in games.columns)
@@ -38,7 +40,7 @@ def match_tables(connection: "DuckDBPyConnection", found: Recognised) -> tuple[T
     sql = _statement(found)
     connection.execute(f"CREATE VIEW {SIDES} AS {sql}")
     sides = _described(connection, SIDES)
-    said = _bundled("words.yaml")
+    said = entry("columns")
     columns = tuple(_of_sides(column, found, said) for column in sides.columns)
     columns = tuple(_told_of(connection, _as_of_games(column, games)) for column in columns)
     return games, sides.model_copy(update={
@@ -53,7 +55,7 @@ def match_metrics(found: Recognised) -> tuple[Metric, ...]:
     won = "SUM(won) / SUM(n)"
     if not found.sides.counted:
         won = "COUNT(won) FILTER (WHERE won = TRUE) / COUNT(won)"
-    said = _bundled("words.yaml")[WIN_RATE]
+    said = entry("columns")[WIN_RATE]
     return (Metric(name=WIN_RATE, table=SIDES, expression=won, words=_said(said), share=True),)
 
 
@@ -80,23 +82,18 @@ def _matchups(model: SemanticModel) -> dict[str, dict[str, tuple[str, ...]]]:
     members = model.dimensions[model.entity].members.items()
     found: dict[str, dict[str, tuple[str, ...]]] = {}
     for language in LANGUAGES:
-        joints = ("",) if language == "ko" else ("v", "vs", "x")
+        called = listed(entry("matchup_called").get(language, ""))
         for one, own in members:
             for other, rival in members:
                 ends = own.short.get(language), rival.short.get(language)
-                forms = tuple(f"{ends[0]}{joint}{ends[1]}" for joint in joints) if all(ends) else ()
+                forms = tuple(form.format(*ends) for form in called) if all(ends) else ()
                 found.setdefault(language, {})[f"{one}{_AGAINST}{other}"] = forms
     return found
 
 
-def _bundled(name: str) -> Any:
-    return bundled("", name, "agents.data.match")
-
-
-def _said(words: dict[str, list[str]]) -> dict[str, Words]:
-    return {
-        language: Words(label=one[0], synonyms=tuple(one[1:])) for language, one in words.items()
-    }
+def _said(by_language: dict[str, str]) -> dict[str, Words]:
+    words = {language: listed(text) for language, text in by_language.items()}
+    return {language: Words(label=one[0], synonyms=one[1:]) for language, one in words.items()}
 
 
 def _described(connection: "DuckDBPyConnection", name: str) -> Table:
@@ -160,9 +157,9 @@ def _of_sides(column: Column, found: Recognised, said: dict[str, Any]) -> Column
 def _lasting(column: Column, model: SemanticModel) -> Column:
     """Say what the column with the lengths of games is called, in languages that it does not say
     itself."""
-    if model.duration is None or column.name != model.duration.column:
+    if column.name != model.duration:
         return column
-    words = {"": Words(label=column.label_in("")), **_said(_bundled("words.yaml")["duration"])}
+    words = {"": Words(label=column.label_in("")), **_said(entry("columns")["duration"])}
     return column.model_copy(update={"words": words})
 
 

@@ -4,48 +4,39 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from agents.answering.text.language import LANGUAGES
-from agents.answering.text.packs import word_set
 from agents.data.match.draft.pairs import Pairs, side_keys
 from agents.data.match.draft.places import place_dimension, place_names
 from agents.data.match.draft.shared_values import shared_members, turn_members
 from agents.data.match.model.column_names import (
     ENTITY_KEYS,
-    JOINING,
-    NUMBERED_SIDES,
-    OWN,
-    RIVAL,
-    ROLLUPS,
     dimension_key,
     is_of_people,
     is_player,
     names_rival,
     noun_of,
     own_name,
+    tells_result,
 )
 from agents.data.match.model.count_names import count_kind
-from agents.data.match.model.semantic_model import RESULT_NAMES, Dimension, Role, Totals
+from agents.data.match.model.pack import (
+    entry,
+    pairs_for,
+    phrases_for,
+    words_for,
+)
+from agents.data.match.model.semantic_model import Dimension, Role, Totals
 from agents.data.match.model.side_words import are_places
 from agents.data.match.model.value_queries import Look
-from agents.data.match.model.words import Member, Words, known_values, labels
+from agents.data.match.model.words import Member, known_dimension, labels, of_rival, rival_label
 from agents.data.match.model.yes_no import answer_members
 from agents.data.tables.header_words import tokens
 from agents.data.tables.profile import LISTED, ColumnFacts, TableProfile
 from agents.data.tables.quoting import literal, quoted
 
-_PLACEHOLDERS = word_set(
-    "unknown n/a none null - -- ? ?? unspecified undefined missing nan tbd '' 미상 없음 불명 "
-    "알수없음 desconocido desconocida 미등록 미확인 unregistered"
-) | {"알 수 없음", "not available", "sin datos", "sin registrar", ""}
 # One or several: Oceanborn LE 1.1 is Oceanborn, or "Oceanborn LE" would name it alone.
 _VERSION = re.compile(r"(?: (?:LE|RE|CE|EC|РВ|SE)|[ _-]v?\d+(?:\.\d+)+|[ _-]v\d+)+$")
 _IS_CODE = re.compile(r"[A-Za-z]{0,2}\d{1,5}[A-Za-z]?")
 _IS_VERSION = re.compile(r"[vV]?\d{1,3}(\.\d+){1,3}[a-z]?")
-_VERSION_WORDS = word_set(
-    "build rev revision rule rules ruleset meta 빌드 규칙 리비전 regla reglas"
-)
-SEATED = (("left", "right"), ("izquierda", "derecha"), ("왼쪽", "오른쪽"))
-_RIVALS: Words = {"ko": "상대", "en": "opponent", "es": "rival"}
-_PROGRAMS = ("bot", "robot", "engine", "agent", "program", "ai")  # what plays where nobody does
 _SEASON = re.compile(r"((?:19|20)\d\d)[-/]((?:19|20)?\d\d)")
 
 
@@ -58,7 +49,7 @@ def of_pairs(table: TableProfile, pairs: Pairs) -> dict[str, Dimension]:
     for rest, key in keys.items():
         a, b = pairs.texts[rest]
         people = bool(rest and is_player(rest)) or is_of_people(key)
-        people = people or (not known and key in _PROGRAMS and len(keys) > 1)
+        people = people or (not known and key in words_for("programs") and len(keys) > 1)
         role: Role = "player" if people else "plain"
         values = dict.fromkeys((*table.column(a).values, *table.column(b).values))
         found[key] = labelled(
@@ -70,14 +61,13 @@ def of_pairs(table: TableProfile, pairs: Pairs) -> dict[str, Dimension]:
         found[key] = labelled("side", place_dimension(pairs.tokens, table, who))
     sparse = {key for key, one in found.items() if _is_sparse(table, one)}
     found = with_entity(found, sparse)
-    if pairs.tokens in SEATED and "side" not in found:
+    if pairs.tokens in pairs_for("seated") and "side" not in found:
         found["side"] = labelled("side", place_dimension(pairs.tokens, table))
     for key, one in found.items():  # of two heroes of a side each is told by its number
         if f"{key}_2" in found and one.words and one.words[0][-1:].isdigit():
             found[key] = one.model_copy(update={"label": dict.fromkeys(LANGUAGES, one.words[0])})
-    numbers = NUMBERED_SIDES.get(pairs.tokens)
-    if numbers is not None and "side" not in found:  # never what is compared
-        members = {name: _numbered(one) for name, one in zip(pairs.tokens, numbers, strict=True)}
+    if pairs.tokens in pairs_for("asked_by_number") and "side" not in found:
+        members = {name: _numbered(name) for name in pairs.tokens}  # never what is compared
         side = Dimension(fixed=pairs.tokens, members=members, sample=pairs.tokens)
         found["side"] = labelled("side", side)
     return found
@@ -86,12 +76,13 @@ def of_pairs(table: TableProfile, pairs: Pairs) -> dict[str, Dimension]:
 def of_rivals(table: TableProfile) -> dict[str, Dimension]:
     """Return what is known of the rivals alone: `opponent_race` where no column has one's own."""
     found: dict[str, Dimension] = {}
+    rival = words_for("rival")
     for column in table.columns:
-        words = [t for t in tokens(column.name) if t not in JOINING]
+        words = [t for t in tokens(column.name) if t not in words_for("joining")]
         told = column.kind == "text" and is_dimension(column, table.rows)
-        if not told or not RIVAL.intersection(words):
+        if not told or not rival.intersection(words):
             continue
-        noun = "_".join(t for t in words if t not in RIVAL)
+        noun = "_".join(t for t in words if t not in rival)
         key = dimension_key(noun) if noun else _met(column)
         if key in found:
             continue
@@ -99,42 +90,32 @@ def of_rivals(table: TableProfile) -> dict[str, Dimension]:
         one = labelled(
             key, Dimension(role=role, b=column.name, words=noun_of(noun), sample=column.values)
         )
-        found[key] = one.model_copy(
-            update={"label": _of_rival(one.label) if noun else dict(_RIVALS)}
-        )
+        label = of_rival(one.label) if noun else rival_label()
+        found[key] = one.model_copy(update={"label": label})
     return with_entity(found) if found else {}
-
-
-def _of_rival(label: Words) -> Words:
-    """Return what a thing of the rivals is called: opponent race, raza rival."""
-    forms: Words = {"ko": "상대 {}", "en": "opponent {}", "es": "{} rival"}
-    return {language: forms[language].format(name) for language, name in label.items()}
 
 
 def _met(column: ColumnFacts) -> str:
     """Return what a rival is told by where the header does not say: a race, or a name."""
-    low = {value.strip().casefold() for value in column.values}
-    known = (key for key, written in known_values().items() if low and low <= written.keys())
-    return next(known, "player")
+    return known_dimension(column.values) or "player"
 
 
 def _nouns(rest: str, own: str, pairs: Pairs) -> tuple[str, ...]:
     """Return what the columns of the two sides are about, by their own names: 소속팀 beside 팀."""
-    whole = "_".join(t for t in tokens(own) if t not in OWN) if pairs.one_sided else rest
+    whole = (
+        "_".join(t for t in tokens(own) if t not in words_for("own")) if pairs.one_sided else rest
+    )
     if rest == "player":  # 샅바, where people stand under it
         whole = "_".join(t for t in tokens(own) if t not in pairs.tokens)
     return tuple(dict.fromkeys((*noun_of(rest), *noun_of(whole))))
 
 
-def _numbered(number: str) -> Member:
+def _numbered(side: str) -> Member:
     """Return what the first or second side is called where sides have but a number or letter."""
-    words = ("player", "team", "side", "jugador", "equipo", "lado", "선수", "팀")
-    names = [f"{word} {number}" for word in words]
-    names += [f"{number}팀", f"{number}번 선수", f"{number}측"]
-    names += [f"p{number}", f"{number}p"] if number.isdigit() else []
-    shown = number.upper()
-    label: Words = {"ko": f"{shown}측", "en": f"side {shown}", "es": f"lado {shown}"}
-    return Member(label=label, names=tuple(names))
+    number = next(filter(str.isdigit, side), side)
+    forms = phrases_for("numbered_side") + phrases_for("figured_side") * number.isdigit()
+    label = {one: said.format(number.upper()) for one, said in entry("numbered_side_label").items()}
+    return Member(label=label, names=tuple(form.format(number) for form in forms))
 
 
 def of_columns(
@@ -150,7 +131,7 @@ def of_columns(
             key = "_".join(tokens(column.name))  # the number of a map, beside its name
         if len(column.values) == 2 == len(place_names(column.values)):
             key = "side"  # a colour column of white and black
-        if _VERSION_WORDS.intersection(tokens(column.name)) and _are_versions(column):
+        if words_for("version_words").intersection(tokens(column.name)) and _are_versions(column):
             key = "patch"
         elif key == "patch" and "meta" in tokens(column.name) and not _are_versions(column):
             key = "meta"
@@ -193,7 +174,7 @@ def is_dimension(column: ColumnFacts, rows: int) -> bool:
     if column.kind == "text":
         return column.distinct <= LISTED and (column.distinct < 0.9 * rows or rows < 50)
     if column.kind == "truth":  # offline, went first
-        return column.distinct == 2 and not RESULT_NAMES.search(column.name)
+        return column.distinct == 2 and not tells_result(column.name)
     if column.kind != "number" or count_kind(column.name) in ("wins", "losses"):
         return False  # what a side won and lost in a game names nothing
     return column.distinct <= 50 and column.distinct < 0.5 * rows
@@ -252,7 +233,7 @@ def labelled(key: str, dimension: Dimension) -> Dimension:
     own = noun if dimension.column is None else dimension.column
     known = None if own_name(key, own) else labels(key)
     if dimension.column is not None and names_rival(dimension.column):
-        known = dict(_RIVALS)
+        known = rival_label()
     found = known or dict.fromkeys(LANGUAGES, own.replace("_", " ").strip())
     return dimension.model_copy(update={"label": found})
 
@@ -264,14 +245,11 @@ def with_special_values(
 
     Only in a table of totals can a row be a sum.
     """
-    found = {}
+    found, unknown_as = {}, words_for("no_value") | {""}
     for key, dimension in dimensions.items():
-        unknown = tuple(v for v in dimension.sample if v.strip().casefold() in _PLACEHOLDERS)
+        unknown = tuple(v for v in dimension.sample if v.strip().casefold() in unknown_as)
         sums = _rollups(dimension, look, totals) if totals is not None else ()
         update: dict[str, object] = {"placeholders": unknown, "rollups": sums}
-        if dimension.role == "player" and dimension.a and dimension.b:
-            both = f"{quoted(dimension.a)}::VARCHAR = {quoted(dimension.b)}::VARCHAR"
-            update["meets_itself"] = look.any(both)
         if key == "map":
             update["members"] = _versions(dimension)
         elif key == "season":
@@ -288,7 +266,7 @@ def with_special_values(
 
 def _rollups(dimension: Dimension, look: Look, totals: Totals) -> tuple[str, ...]:
     """A value named as a sum, or whose games and wins are all the others' together."""
-    named = tuple(v for v in dimension.sample if v.strip().casefold() in ROLLUPS)
+    named = tuple(v for v in dimension.sample if v.strip().casefold() in words_for("sums"))
     if named or dimension.column is None or len(dimension.sample) < 4:
         return named if len(named) < len(dimension.sample) else ()
     column = f"{quoted(dimension.column)}::VARCHAR"
@@ -313,9 +291,8 @@ def _seasons(dimension: Dimension) -> dict[str, Member]:
         one, two = years[1], str(int(years[1]) + 1)
         names = [f"{a}{joint}{b}" for joint in "/-" for a, b in (
             (one, two), (one, two[2:]), (one[2:], two[2:]))]  # fmt: skip
-        for year in (*names, one, f"{one}년"):
-            names = [*names, f"season {year}", f"{year} season", f"temporada {year}",
-                     f"temporada de {year}", f"{year} 시즌", f"{year}시즌"]  # fmt: skip
+        years_of = [*names, *(form.format(one) for form in phrases_for("year_called"))]
+        names += [form.format(year) for year in years_of for form in phrases_for("season_called")]
         found[value] = Member(names=tuple(names))
     return found
 

@@ -12,7 +12,7 @@ from agents.data.match.draft.people import (
 from agents.data.match.draft.sides import draft_games
 from agents.data.match.draft.time import find_time
 from agents.data.match.draft.totals import draft_totals, find_totals
-from agents.data.match.model.column_names import ROLLUPS
+from agents.data.match.model.pack import words_for
 from agents.data.match.model.semantic_model import Dimension, SemanticModel
 from agents.data.match.model.value_queries import Look
 from agents.data.match.model.words import Member, Vocabulary, labels, vocabularies
@@ -26,7 +26,7 @@ def draft(table: TableProfile, file: str, look: Look) -> SemanticModel:
     totals = find_totals(table, look)
     found = None
     if totals is not None:
-        time = find_time(table, set(totals.columns), look, ROLLUPS)
+        time = find_time(table, set(totals.columns), look, words_for("sums"))
         found = draft_totals(table, totals, time, look)
     found = found or draft_games(table, look, id_pairs(whole, ids))
     told = told_apart(found.dimensions, ids, look)
@@ -41,8 +41,7 @@ def with_samples(model: SemanticModel, table: TableProfile) -> SemanticModel:
     for key, dimension in model.dimensions.items():
         texts = [v for name in dimension.columns for v in table.column(name).values]
         values = dimension.fixed or dimension.values_in(texts)
-        gaps = any(table.column(name).missing for name in dimension.columns)
-        filled[key] = dimension.model_copy(update={"sample": values, "gaps": gaps})
+        filled[key] = dimension.model_copy(update={"sample": values})
     return model.model_copy(update={"dimensions": filled})
 
 
@@ -93,9 +92,4 @@ def _apply(model: SemanticModel, vocabulary: Vocabulary) -> SemanticModel:
         if name != key:
             update["label"] = labels(name)
         filled[key] = dimension.model_copy(update=update)
-    return model.model_copy(
-        update={
-            "dimensions": filled,
-            "vocabulary": vocabulary.name,
-        }
-    )
+    return model.model_copy(update={"dimensions": filled})

@@ -4,35 +4,17 @@ import re
 from pathlib import PurePath
 
 from agents.answering.text.normal import is_hangul, normalise
-from agents.answering.text.packs import word_set
 from agents.data.match.model.column_names import dimension_key, named_thing
+from agents.data.match.model.pack import form_for, pairs_for, phrases_for, sets_for, words_for
 from agents.data.match.model.semantic_model import SemanticModel
-from agents.data.match.model.words import known_values
+from agents.data.match.model.words import known_dimension
 from agents.data.tables.header_words import named_by_id, tokens
 from agents.data.tables.profile import TableProfile
 
-# Nouns that mean a game in one sport or another, and a part of one or a feature in others.
-_NOUNS = word_set(
-    "race debate rally leg frame heat bout duel fight clash fixture contest hand raid lap scrim "
-    "skirmish sparring round series set tie game match battle encounter trial "
-    "carrera manga combate asalto duelo regata pelea batalla choque mano partida partido juego "
-    "encuentro enfrentamiento "
-    "세트 배틀 대국 판 대련 경주 토론 시합 결투 레이스 스크림 프레임 랠리 대전 매치 전투 승부 핸드"
-)
-# The same noun in the three languages.
-_SAME = (
-    ("set", "세트"), ("duel", "duelo", "결투"), ("fight", "combate", "pelea", "시합"),
-    ("bout", "combate", "대련"), ("match", "partido", "매치"), ("battle", "batalla", "전투"),
-    ("race", "carrera", "경주", "레이스"),
-)  # fmt: skip
 _RACED = ("driver", "track")  # columns of races, unless one is called so itself
-_COUNTING = re.compile(r"(?<=[가-힣])(?:횟수|수)$")
-_RECORDS = re.compile(r"(?<=[가-힣])(?:기록|전적|일지|일기|경기|결과|데이터|로그|성적|기록장)$")
 _EVERY_ROW = 0.9
 _SHORT = 3
 _MOST_WON = 7  # games of the longest series
-_POINTS = re.compile(r"goal|gol|골|point|punto|득점|점수$|rating|elo", re.IGNORECASE)
-_BEST_OF = re.compile(r"best ?_?of|^bo\d?$|^format|mejor ?_?de|다전제|판제|선승", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 
 
@@ -43,7 +25,9 @@ def game_nouns(model: SemanticModel, table: TableProfile, file: str) -> tuple[st
     (debate_id) and from the one that counts them. What is also the name of another column is
     left out: frames of either side are no games.
     """
-    found = [word for word in tokens(PurePath(file).stem) if _singular(word) in _NOUNS]
+    found = [
+        word for word in tokens(PurePath(file).stem) if _singular(word) in words_for("game_nouns")
+    ]
     found += _played(model, PurePath(file).stem)
     for column in table.columns:
         thing = named_by_id(column.name)
@@ -53,14 +37,19 @@ def game_nouns(model: SemanticModel, table: TableProfile, file: str) -> tuple[st
         if thing and len(thing) == 1 and own_row and dimension_key(thing[0]) != "player":
             found.append(thing[0])
     if model.totals is not None:
-        counted = (_COUNTING.sub("", word) for word in tokens(model.totals.games))
-        found += [word for word in counted if _singular(word) in _NOUNS]
+        counted = (form_for("count_ending").sub("", word) for word in tokens(model.totals.games))
+        found += [word for word in counted if _singular(word) in words_for("game_nouns")]
     if any(key in model.dimensions for key in _RACED) and "race" not in model.dimensions:
         found.append("race")
     if _are_series(model, table):
-        found += ["series", "serie", "시리즈"]
+        found += phrases_for("series_nouns")
     named = {_singular(word) for word in found}
-    found += [word for group in _SAME if named.intersection(group) for word in group]
+    found += [
+        word
+        for group in sets_for("same_nouns")
+        if named.intersection(group)
+        for word in sorted(group)
+    ]
     said = {_singular(word) for name in _others(model, table) for word in tokens(name)}
     nouns = dict.fromkeys(_singular(word) for word in found if len(word) > 1 or is_hangul(word))
     return tuple(form for noun in nouns if noun not in said for form in _forms(noun))
@@ -70,7 +59,8 @@ def _played(model: SemanticModel, stem: str) -> list[str]:
     """Return what a file's name says was played, before a noun of records: 방탈출 of 방탈출기록."""
     if model.totals is not None:
         return []
-    named = (_RECORDS.sub("", word) for word in tokens(stem) if _RECORDS.search(word))
+    records = form_for("records_ending")
+    named = (records.sub("", word) for word in tokens(stem) if records.search(word))
     known = {normalise(value) for one in model.dimensions.values() for value in one.sample}
     return [word for word in named if len(word) > 1 and normalise(word) not in known]
 
@@ -81,14 +71,12 @@ def _are_series(model: SemanticModel, table: TableProfile) -> bool:
     if winner.draws or not (winner.between or winner.score_a):
         return False
     columns = [c for c in (winner.column, winner.score_a, winner.score_b) if c]
-    if any(_POINTS.search(name) for name in columns):
+    if any(form_for("points_of_one_game").search(name) for name in columns):
         return False
     numbers = {n for name in columns for v in table.column(name).values for n in _DIGITS.findall(v)}
     small = bool(numbers) and all(int(n) <= _MOST_WON for n in numbers) and max(numbers) > "1"
-    limited = any(_BEST_OF.search(column.name) for column in table.columns)
-    values = {v.casefold() for v in model.dimensions[model.entity].sample}
-    known = any(values and values <= one.keys() for one in known_values().values())
-    return small and (limited or known)
+    limited = any(form_for("best_of").search(column.name) for column in table.columns)
+    return small and (limited or known_dimension(model.dimensions[model.entity].sample) is not None)
 
 
 def _others(model: SemanticModel, table: TableProfile) -> list[str]:
@@ -99,11 +87,11 @@ def _others(model: SemanticModel, table: TableProfile) -> list[str]:
 
 
 def _singular(word: str) -> str:
-    word = normalise(word)
-    if word in _NOUNS or is_hangul(word[-1]):
-        return word.removesuffix("들") or word
-    for ending, instead in (("ies", "y"), ("es", ""), ("es", "e"), ("s", "")):
-        if word.endswith(ending) and word.removesuffix(ending) + instead in _NOUNS:
+    word, nouns = normalise(word), words_for("game_nouns")
+    if word in nouns or is_hangul(word[-1]):
+        return form_for("several_ending").sub("", word) or word
+    for ending, instead in pairs_for("plural_endings"):
+        if word.endswith(ending) and word.removesuffix(ending) + instead in nouns:
             return word.removesuffix(ending) + instead
     return word.removesuffix("s") if len(word) > _SHORT else word
 

@@ -5,35 +5,24 @@ from collections.abc import Hashable
 from itertools import combinations
 from typing import NamedTuple
 
-from agents.answering.text.packs import word_set
 from agents.data.match.draft.places import hold_people
 from agents.data.match.model.column_names import (
-    JOINING,
-    NUMBERED,
-    OWN,
-    PLACES,
-    RIVAL,
-    SIDES,
-    WON_LOST,
     called,
     differing,
     dimension_key,
     is_of_people,
+    known_sides,
+    tells_result,
 )
-from agents.data.match.model.semantic_model import RESULT_NAMES
+from agents.data.match.model.pack import keys_for, pairs_for, words_for
 from agents.data.match.model.side_words import are_places, says_sides
-from agents.data.match.model.words import known_values
+from agents.data.match.model.words import known_dimension
 from agents.data.tables.header_words import named_by_id, tokens
 from agents.data.tables.profile import ColumnFacts, TableProfile
 
 _MOST_COLUMNS = 120
 _ALIKE_VALUES = 0.5
 _NUMBER = re.compile(r"[012]$")
-
-
-# What columns count whose names have but letters: GL and GV, FTHG and FTAG.
-_COUNTED = {"g": "goals", "ftg": "goals"}
-_SIDE_NOUNS = word_set("player team side p t equipo jugador lado 팀 선수 플레이어 측")
 Group = dict[str, tuple[str, str]]
 
 
@@ -51,17 +40,19 @@ class Pairs(NamedTuple):
     @property
     def one_sided(self) -> bool:
         """Whether the names tell of oneself and a rival, and not of two equal sides."""
-        return self.tokens[1] in RIVAL
+        return self.tokens[1] in words_for("rival")
 
     @property
     def may_be_slots(self) -> bool:
         """Whether the two columns may as well belong to one side: numbered, or own and rival."""
-        return self.one_sided or self.tokens in NUMBERED or self.tokens not in SIDES
+        numbered = self.tokens in pairs_for("numbered")
+        return self.one_sided or numbered or self.tokens not in known_sides()
 
     @property
     def of_oneself(self) -> bool:
         """Whether the first side is the person that kept the table; us and ussr are two others."""
-        return self.tokens[0] in OWN and (self.tokens[1] in RIVAL or self.tokens in SIDES)
+        known = self.one_sided or self.tokens in known_sides()
+        return self.tokens[0] in words_for("own") and known
 
 
 def find_pairs(table: TableProfile) -> Pairs | None:
@@ -75,6 +66,7 @@ def find_pairs(table: TableProfile) -> Pairs | None:
 
 
 def _largest(table: TableProfile, texts: list[ColumnFacts]) -> Pairs | None:
+    own, rivals = words_for("own"), words_for("rival")
     groups: dict[tuple[str, str], Group] = {}
     others: list[tuple[tuple[str, str], str, tuple[str, str]]] = []
     slots = _slots(texts)
@@ -90,25 +82,25 @@ def _largest(table: TableProfile, texts: list[ColumnFacts]) -> Pairs | None:
         if len(tokens(left.name)) != len(tokens(right.name)) and (*tokens(rest), "1") in numbered:
             continue  # pick beside pick1 and pick2
         known = _known(pair) or _known(pair[::-1])
-        results = [RESULT_NAMES.search(one.name) is not None for one in (left, right)]
+        results = [tells_result(one.name) for one in (left, right)]
         shared = _share(left, right) >= 0.5 and left.distinct > 1
         shared = shared and results[0] == results[1]  # L may be lost, or a local
-        if not rest and set(pair) & RIVAL and not set(pair) & {"", *OWN}:
+        if not rest and rivals.intersection(pair) and not {"", *own}.intersection(pair):
             # Event and opponent are no two sides, player and opponent may be.
             known = shared or _of_one_game(left, right)
         if not (known or shared):
             others.append((pair, rest, (left.name, right.name)))
             continue
-        if (pair[::-1] in SIDES and pair not in SIDES) or pair[0] in RIVAL:
+        turned = pair[::-1] in known_sides() and pair not in known_sides()
+        if turned or pair[0] in rivals:
             pair, left, right = pair[::-1], right, left
         _put(groups, pair, rest, (left.name, right.name))
     for pair, rest, columns in others:  # the factions of corp and of runner may be different ones
         if rest and (pair in groups or pair[::-1] in groups or says_sides(pair, table)):
             _put(groups, pair, rest, columns)
-    for own, rival in met.items():  # me, beside opponent_race
-        words = tokens(rival.name)
-        pair = (tokens(own)[0], next(t for t in words if t in RIVAL))
-        groups.setdefault(pair, {})[_without(rival.name, RIVAL)] = (own, rival.name)
+    for name, rival in met.items():  # me, beside opponent_race
+        pair = (tokens(name)[0], next(t for t in tokens(rival.name) if t in rivals))
+        groups.setdefault(pair, {})[_without(rival.name, rivals)] = (name, rival.name)
     if not groups:
         return None
     groups = _joined(groups)
@@ -116,7 +108,7 @@ def _largest(table: TableProfile, texts: list[ColumnFacts]) -> Pairs | None:
     if not _known(best):  # columns that only share values are sides if nothing else differs so
         best = max(groups, key=lambda p: len(groups[p]))
     group = groups[best]
-    if best[1] in RIVAL:
+    if best[1] in rivals:
         group = _with_twins(texts, group)
     elif are_places(best):
         group = _with_people(table, group)
@@ -181,7 +173,7 @@ def _is_bare(one: tuple[str, ...], two: tuple[str, ...]) -> bool:
     if len(one) != len(two) or len(places) != 1 or len(one[places[0]]) > 1:
         return False
     place = places[0]
-    return place > 0 and one[place - 1] not in _SIDE_NOUNS
+    return place > 0 and one[place - 1] not in words_for("side_nouns")
 
 
 def _of_one_noun(one: str, two: str) -> tuple[tuple[str, str], str] | None:
@@ -189,20 +181,21 @@ def _of_one_noun(one: str, two: str) -> tuple[tuple[str, str], str] | None:
 
     "Mi civilización" stands beside "Civ rival".
     """
-    names = (one, two)
-    sides = tuple(next((t for t in tokens(n) if t in OWN or t in RIVAL), "") for n in names)
-    if [side in OWN for side in sides] not in ([True, False], [False, True]) or "" in sides:
+    names, own = (one, two), words_for("own")
+    words = own | words_for("rival")
+    sides = tuple(next((t for t in tokens(name) if t in words), "") for name in names)
+    if [side in own for side in sides] not in ([True, False], [False, True]) or "" in sides:
         return None
-    nouns = [_without(name, OWN | RIVAL) for name in names]
+    nouns = [_without(name, words) for name in names]
     keys = {dimension_key(noun) for noun in nouns}
     return ((sides[0], sides[1]), nouns[0]) if len(keys) == 1 and all(nouns) else None
 
 
 def _met_by(own: ColumnFacts, texts: list[ColumnFacts]) -> ColumnFacts | None:
     """Return the rival's column that holds what a column called no more than "me" holds."""
-    if not OWN.issuperset(tokens(own.name)):
+    if not words_for("own").issuperset(tokens(own.name)):
         return None
-    rivals = [c for c in texts if c is not own and RIVAL.intersection(tokens(c.name))]
+    rivals = [c for c in texts if c is not own and _names(c, "rival")]
     alike = (c for c in rivals if _of_one_game(own, c)
              or (own.distinct > 1 and _share(own, c) >= _ALIKE_VALUES))  # fmt: skip
     return next(alike, None)
@@ -215,15 +208,15 @@ def _with_twins(texts: list[ColumnFacts], group: Group) -> Group:
     holds the same values.
     """
     taken = {name for pair in group.values() for name in pair}
-    rivals = [c for c in texts if c.name not in taken and RIVAL.intersection(tokens(c.name))]
+    rivals = [c for c in texts if c.name not in taken and _names(c, "rival")]
     own = [c for c in texts if c.name not in taken and c not in rivals]
-    found = dict(group)
+    found, mine = dict(group), words_for("own")
     for rival in rivals:
-        noun = _without(rival.name, RIVAL)
+        noun = _without(rival.name, words_for("rival"))
         alike = [c for c in own if _share(c, rival) >= _ALIKE_VALUES] if rival.distinct > 1 else []
         if noun:
             key = dimension_key(noun)
-            named = [c for c in own if dimension_key(_without(c.name, OWN) or c.name) == key]
+            named = [c for c in own if dimension_key(_without(c.name, mine) or c.name) == key]
             alike = named or alike
         if len(alike) == 1:
             found.setdefault(noun or dimension_key(alike[0].name), (alike[0].name, rival.name))
@@ -231,14 +224,20 @@ def _with_twins(texts: list[ColumnFacts], group: Group) -> Group:
     return found
 
 
+def _names(column: ColumnFacts, whose: str) -> bool:
+    return not words_for(whose).isdisjoint(tokens(column.name))
+
+
 def _without(name: str, left_out: frozenset[str]) -> str:
-    return "_".join(t for t in tokens(name) if t not in left_out and t not in JOINING)
+    left_out |= words_for("joining")
+    return "_".join(token for token in tokens(name) if token not in left_out)
 
 
 def _joined(groups: dict[tuple[str, str], Group]) -> dict[tuple[str, str], Group]:
     """Put groups together whose words tell of the same two sides: p1 and race_1, my and rival."""
     found: dict[tuple[str, str], Group] = {}
-    order = sorted(groups, key=lambda p: (_known(p), p[0] in OWN, len(groups[p])), reverse=True)
+    own, rivals = words_for("own"), words_for("rival")
+    order = sorted(groups, key=lambda p: (_known(p), p[0] in own, len(groups[p])), reverse=True)
     first: dict[Hashable, tuple[str, str]] = {}
     for pair in order:
         meant = _meant(pair)
@@ -247,7 +246,9 @@ def _joined(groups: dict[tuple[str, str], Group]) -> dict[tuple[str, str], Group
             found[pair] = dict(groups[pair])
             continue
         for rest, columns in groups[pair].items():
-            word = pair[0] if pair[1] in RIVAL and pair[0] not in OWN else _NUMBER.sub("", pair[0])
+            word = pair[0]
+            if pair[1] not in rivals or word in own:
+                word = _NUMBER.sub("", word)
             found[same].setdefault(rest or word, columns)
     return found
 
@@ -260,16 +261,16 @@ def _alike(one: tuple[str, str], two: tuple[str, str]) -> bool:
 
 def _meant(pair: tuple[str, str]) -> Hashable:
     """Return what pairs of words for the same two sides have in common, or None: their numbers."""
-    if pair in WON_LOST:
+    if is_won_lost(pair):
         return "won and lost"
-    if pair[1] in RIVAL:
+    if pair[1] in words_for("rival"):
         return "oneself and the rival"
     numbers = [tuple(_NUMBER.findall(word)) for word in pair]
     return tuple(numbers) if all(numbers) else None
 
 
 def _known(pair: tuple[str, str]) -> bool:
-    return pair in SIDES or pair[1] in RIVAL
+    return pair in known_sides() or pair[1] in words_for("rival")
 
 
 def _numbers(table: TableProfile, names: tuple[str, str]) -> dict[str, tuple[str, str]]:
@@ -293,13 +294,13 @@ def _numbers(table: TableProfile, names: tuple[str, str]) -> dict[str, tuple[str
         elif (told := _lettered(names, pair)) is not None:
             kept, turned = told
             columns = (right.name, left.name) if turned else (left.name, right.name)
-            found.setdefault(rest or _COUNTED.get(kept, kept), columns)
+            found.setdefault(rest or keys_for("goal_letters").get(kept, kept), columns)
     return found
 
 
 def _of_places(names: tuple[str, str], pair: tuple[str, str]) -> bool:
     """Whether two words mean the same places as the sides' names: away beside visitor."""
-    return names in PLACES and all(
+    return names in pairs_for("places") and all(
         word in called(name) for name, word in zip(names, pair, strict=True)
     )
 
@@ -332,13 +333,12 @@ def _parting(names: tuple[str, str]) -> tuple[str, str] | None:
 
 def is_won_lost(names: tuple[str, str]) -> bool:
     """Whether the words of the sides say themselves who won."""
-    return names in WON_LOST
+    return names in pairs_for("winner_and_loser")
 
 
 def _of_one_game(left: ColumnFacts, right: ColumnFacts) -> bool:
     """Whether both columns hold nothing but what one game compares: Zerg and Z."""
-    low = {value.strip().casefold() for value in (*left.values, *right.values)}
-    return bool(low) and any(low <= known.keys() for known in known_values().values())
+    return known_dimension((*left.values, *right.values)) is not None
 
 
 def _share(left: ColumnFacts, right: ColumnFacts) -> float:

@@ -4,15 +4,19 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations
 from typing import NamedTuple
 
-from agents.answering.text.packs import word_set
-from agents.data.match.model.column_names import SIDES, called, differing, known_keys, named_thing
-from agents.data.match.model.matchup_labels import is_matchup_label
+from agents.data.match.model.column_names import (
+    called,
+    differing,
+    known_keys,
+    known_sides,
+    named_thing,
+)
+from agents.data.match.model.pack import words_for
 from agents.data.match.model.semantic_model import Dimension, SemanticModel
 from agents.data.match.model.value_queries import Look
-from agents.data.match.model.words import Member, known_values, labels
+from agents.data.match.model.words import Member, known_dimension, labels
 from agents.data.tables.header_words import named_by_id, tokens
 from agents.data.tables.profile import ColumnFacts, TableProfile
-from agents.data.tables.quoting import quoted
 
 _MOST = 5000
 _OF_ONE_RACE = 0.6
@@ -43,7 +47,7 @@ def as_teams(model: SemanticModel) -> SemanticModel:
     if player is None or "team" in model.dimensions or player.role != "player":
         return model
     named = tuple(" ".join(tokens(column)) for column in player.columns)
-    if named != places or not any("home" in called(place) for place in places):
+    if named != places or not any(words_for("place_of_teams") & called(place) for place in places):
         return model
     teams = player.model_copy(update={"label": labels("team")})
     return model.model_copy(update={"dimensions": model.dimensions | {"player": teams}})
@@ -53,9 +57,7 @@ def _are_people(model: SemanticModel, look: Look) -> bool:
     team, race = model.dimensions.get("team"), model.dimensions[model.entity]
     if team is None or team is race:
         return False
-    values = {value.casefold() for value in race.sample}
-    known = any(values and values <= one.keys() for one in known_values().values())
-    return known and _belong(team, race, look)
+    return known_dimension(race.sample) is not None and _belong(team, race, look)
 
 
 def _members(model: SemanticModel, look: Look) -> str | None:
@@ -65,7 +67,7 @@ def _members(model: SemanticModel, look: Look) -> str | None:
         own = one.fixed is None and one.role == "plain" and key not in known_keys()
         if team is None or not own or len(one.sample) < _MEMBERS * len(team.sample):
             continue
-        if _belong(one, team, look) and not is_matchup_label(key, model.dimensions):
+        if _belong(one, team, look):
             return key
     return None
 
@@ -80,7 +82,6 @@ def _belong(people: Dimension, group: Dimension, look: Look) -> bool:
 
 
 _MOST_NAMESAKES, _MOST_COLUMNS = 200, 60
-GAMES = word_set("game games match matches bout 경기 게임 대국 시합 partida partido")
 
 
 class IdNames(NamedTuple):
@@ -100,7 +101,7 @@ def named_ids(table: TableProfile, look: Look) -> tuple[IdNames, ...]:
     for column in table.columns:
         thing = named_by_id(column.name)
         name = names.get(thing) if thing else None
-        if name is None or not thing or GAMES.intersection(thing):
+        if name is None or not thing or words_for("game_ids").intersection(thing):
             continue  # the id of a game joins its rows
         if name.distinct <= column.distinct and not look.varies_within(name.name, column.name):
             found.append(IdNames(column.name, name.name))
@@ -118,9 +119,9 @@ def id_pairs(
         if differs is None:
             continue
         pair, _ = differs
-        if pair in SIDES:
+        if pair in known_sides():
             found.append((left, right))
-        elif pair[::-1] in SIDES:
+        elif pair[::-1] in known_sides():
             found.append((right, left))
     named = {one.id for one in ids}
     return tuple(sorted(found, key=lambda pair: pair[0].name not in named))
@@ -159,8 +160,6 @@ def told_apart(
                 update={"ids": tuple(columns), "namesakes": shared,
                         "members": {**dimension.members, **members}}
             )  # fmt: skip
-            update: dict[str, object] = {"sample": found[key].values_in(dimension.sample)}
-            if dimension.meets_itself:
-                update["meets_itself"] = look.any(" = ".join(map(quoted, columns)))
-            found[key] = found[key].model_copy(update=update)
+            values = found[key].values_in(dimension.sample)
+            found[key] = found[key].model_copy(update={"sample": values})
     return found

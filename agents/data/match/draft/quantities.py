@@ -5,31 +5,18 @@ from functools import cache
 
 from agents.answering.text.language import LANGUAGES
 from agents.answering.text.normal import normalise
-from agents.answering.text.packs import bundled, word_set
 from agents.data.match.draft.pairs import Pairs
-from agents.data.match.model.column_names import JOINING, OWN, RIVAL, noun_of
+from agents.data.match.model.column_names import noun_of
+from agents.data.match.model.pack import words_for
 from agents.data.match.model.semantic_model import Quantity, SemanticModel
 from agents.data.match.model.value_queries import Look
-from agents.data.match.model.words import Words, keys_by_word, labels, words
+from agents.data.match.model.words import keys_by_word, labels, of_rival, words
 from agents.data.tables.header_words import named_by_id, tokens
 from agents.data.tables.profile import TableProfile
 
 # What someone or a place has, whatever is played, is no sum over games.
-_HELD = word_set("rating age weight height level apm temperature speed handicap cost")
-_COUNTING = word_set("num number n no count total of cnt numero cantidad 수 개수 횟수 총")
-# Whose a number is, or that all of it is meant: without it the noun is the same number.
-_OWNERS = OWN | word_set("team equipo 팀 player jugador 선수 total")
-# A place in a list: whether above 20 is better or worse than 20 cannot be told.
-PLACES = word_set("rank ranking seed position pos place year month day week season "
-                   "순위 랭킹 시드 연도 월 puesto clasificacion ano mes")  # fmt: skip
-_UNITS = {
-    "km": "km kilometers kilometres kilometros 킬로미터 킬로", "kg": "kg kilos 킬로그램 킬로",
-    "cm": "cm 센티미터 센티", "m": "meters metres metros 미터", "c": "degrees grados",
-    "kmh": "km/h kmh kph", "kph": "km/h kmh kph", "eur": "eur euros 유로",
-    "usd": "usd dollars dolares 달러",
-    **dict.fromkeys(("s", "sec", "secs", "seconds", "segundos", "초"), "seconds"),
-    "ms": "", "pct": "", "mm": "mm", "ft": "ft feet", "mi": "miles millas",
-}  # fmt: skip
+_HELD = ("rating", "age", "weight", "height", "level", "apm", "temperature", "speed", "handicap",
+         "cost")  # fmt: skip
 _COUNTED = "moves"
 _SIMULATED = "simulated"
 _FLAGS = {"0", "1", "0.0", "1.0"}
@@ -49,8 +36,8 @@ def with_quantities(
             continue
         if table.column(a).kind == table.column(b).kind == "number" and _is_amount(rest):
             _add(found, rest, Quantity(a=a, b=b))
-    left_out = {model.game, *model.winner.columns, *paired}
-    left_out |= {one.column for one in (model.time, model.duration) if one is not None}
+    left_out = {model.game, model.duration, *model.winner.columns, *paired}
+    left_out |= {model.time.column} if model.time is not None else set()
     for own, rival in _of_log(table) if model.grain == "side" and model.stored == "alone" else ():
         left_out |= {own, rival}
         _add(found, own, Quantity(a=own, b=rival))
@@ -61,7 +48,7 @@ def with_quantities(
             model.game is None or look.varies_within(column.name, model.game)
         )
         theirs = sided and model.stored == "alone" and model.game is None
-        theirs = theirs and bool(RIVAL.intersection(tokens(column.name)))
+        theirs = theirs and bool(words_for("rival").intersection(tokens(column.name)))
         _add(found, column.name, Quantity(column=column.name, sided=sided, theirs=theirs))
     return model.model_copy(update={"quantities": found})
 
@@ -70,10 +57,10 @@ def _of_log(table: TableProfile) -> Iterator[tuple[str, str]]:
     """Yield the columns with a number of one's own and of the rival: Mi Elo and Elo rival."""
     nouns: dict[frozenset[str], dict[bool, str]] = {}
     for column in table.columns:
-        said = set(tokens(column.name)) - JOINING
+        said, rival = set(tokens(column.name)) - words_for("joining"), words_for("rival")
         if column.kind == "number" and _is_amount(column.name):
-            pair = nouns.setdefault(frozenset(said - OWN - RIVAL), {})
-            pair.setdefault(bool(said & RIVAL), column.name)
+            pair = nouns.setdefault(frozenset(said - words_for("own") - rival), {})
+            pair.setdefault(bool(said & rival), column.name)
     yield from ((pair[False], pair[True]) for noun, pair in nouns.items() if noun and len(pair) > 1)
 
 
@@ -89,24 +76,23 @@ def _is_amount(name: str) -> bool:
     plain = bool(left) and not id_ and name.lower() != _SIMULATED
     named = name.strip() in _counters() or normalise(name) in _known()
     named = named or bool(noun_of("_".join(tokens(name))))
-    return plain and not left & PLACES and named
+    return plain and not left & words_for("places_in_lists") and named
 
 
 def _counts(said: tuple[str, ...]) -> bool:
     """Whether a header counts things, and numbers none: num_turns, but match_num."""
-    return len(said) > 1 and said[0] in _COUNTING and said[-1].endswith("s")
+    return len(said) > 1 and said[0] in words_for("amount_filling") and said[-1].endswith("s")
 
 
 def _add(found: dict[str, Quantity], name: str, quantity: Quantity) -> None:
     """Add a quantity by what it is known as, else by its own noun."""
     said = tokens(name)
-    left = [token for token in said if token not in _UNITS]
+    left = [token for token in said if token not in words_for("units")]
     if quantity.theirs:
-        left = [token for token in left if token not in RIVAL | JOINING] or left
-    of_me = len(said) > 1 and said[0] in OWN  # mi elo is no elo in miles
-    units = [unit for token in said[of_me:] for unit in _UNITS.get(token, "").split()]
+        others = words_for("rival") | words_for("joining")
+        left = [token for token in left if token not in others] or left
     noun = " ".join(left) or name
-    bare = " ".join(token for token in left if token not in _COUNTING) or noun
+    bare = " ".join(token for token in left if token not in words_for("amount_filling")) or noun
     whole = _without_owners(left)
     key = _known().get(noun) or _known().get(bare) or _known().get(whole) or ""
     key = key or _counters().get(name.strip(), "")
@@ -124,25 +110,20 @@ def _add(found: dict[str, Quantity], name: str, quantity: Quantity) -> None:
     # Season 3 is one of them, 3 rounds are counted.
     names = noun in keys_by_word("dimensions") and not noun.endswith("s")
     found[key] = quantity.model_copy(
-        update={"adds": not (names or key in _HELD), "units": tuple(units),
+        update={"adds": not (names or key in _HELD),
                 "words": tuple(dict.fromkeys(own)),
                 "label": of_rival(called) if quantity.theirs else called}
     )  # fmt: skip
 
 
-def of_rival(label: Words) -> Words:
-    """Return the label of a number as the rival's."""
-    forms = bundled("", "words.yaml", "agents.data.match")["of_rival"]
-    return {language: forms[language][0].format(noun) for language, noun in label.items()}
-
-
 def _without_owners(left: list[str]) -> str:
     """Return the noun of a header without whose it is, written apart or not: teamkills, mi elo."""
-    kept = [token for token in left if token not in _OWNERS]
+    owned_by = words_for("own") | words_for("owners")
+    kept = [token for token in left if token not in owned_by]
     if len(kept) != 1:
         return ""
     (noun,) = kept
-    owners = (o for o in _OWNERS if len(o) > 1 and noun.startswith(o)
+    owners = (o for o in owned_by if len(o) > 1 and noun.startswith(o)
               and noun.removeprefix(o) in _known())  # fmt: skip
     owner = max(owners, key=len, default="")
     return noun.removeprefix(owner)

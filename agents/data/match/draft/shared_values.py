@@ -1,9 +1,9 @@
 """What values that many tables share are also called: gold, finals, summer, Germany."""
 
-import re
 from collections.abc import Iterable
 
 from agents.answering.text.normal import normalise
+from agents.data.match.model.pack import form_for, words_for
 from agents.data.match.model.semantic_model import Dimension
 from agents.data.match.model.words import Member, region_members, shared_names
 
@@ -18,10 +18,7 @@ _ALSO = {
 }  # fmt: skip
 _FEWEST = 3  # countries that tell that sides are national teams
 _CODE = 3  # letters that stand for a country in a file, and are other words elsewhere
-_SETTINGS = frozenset(["online", "offline", "온라인", "오프라인"])
-_OF_WINNER = re.compile(r"[승패]$|^(?:time|tiempo|시간)$")
 _TOLD_ENDINGS = 2  # ways in which games end that tell a column of them
-_SAID = frozenset(["usa", "uk"])
 
 
 def shared_members(key: str, dimension: Dimension) -> dict[str, Member]:
@@ -33,7 +30,7 @@ def shared_members(key: str, dimension: Dimension) -> dict[str, Member]:
         if key == "country" or _is_national(countries, dimension):
             return countries
     groups = [one for name in _ALSO.get(key, (key,)) for one in shared_names(name)]
-    if any(normalise(v) in _SETTINGS for v in dimension.sample):
+    if any(normalise(v) in words_for("settings") for v in dimension.sample):
         groups = [*shared_names("setting"), *groups]
     elif key == "rating_band":  # or of winners and losers: a bracket
         groups = [*shared_names("bracket"), *shared_names("tier")]
@@ -79,8 +76,9 @@ def _endings(dimension: Dimension) -> dict[str, Member]:
 
     These are read as the way and the win; nor is time itself a name of what is called otherwise.
     """
+    of_winner = form_for("ending_of_winner")
     return {
-        value: Member(names=tuple(n for n in member.names if not _OF_WINNER.search(n)))
+        value: Member(names=tuple(n for n in member.names if not of_winner.search(n)))
         for value, member in _named(dimension, shared_names("ending")).items()
     }
 
@@ -94,7 +92,7 @@ def _countries(dimension: Dimension) -> dict[str, Member]:
 
 
 def _is_code(name: str) -> bool:
-    return name.isascii() and len(name) <= _CODE and name not in _SAID
+    return name.isascii() and len(name) <= _CODE and name not in words_for("country_codes")
 
 
 def _is_national(countries: dict[str, Member], dimension: Dimension) -> bool:

@@ -1,6 +1,7 @@
 """Tables of single games: one row for the game with its two sides, or one row for each side."""
 
-from agents.answering.text.packs import word_set
+from typing import NamedTuple
+
 from agents.data.match.draft.dimensions import (
     of_columns,
     of_pairs,
@@ -13,18 +14,15 @@ from agents.data.match.draft.pairs import Pairs, find_pairs, side_keys
 from agents.data.match.draft.quantities import with_quantities
 from agents.data.match.draft.time import find_duration, find_time
 from agents.data.match.draft.winner import of_two_sides
-from agents.data.match.model.column_names import PARTED, RIVAL
+from agents.data.match.model.column_names import PARTED, SIDE_KEYS
 from agents.data.match.model.outcome import OutcomeColumn, is_result, of_one_side
+from agents.data.match.model.pack import form_for, words_for
 from agents.data.match.model.rejections import NoGames
 from agents.data.match.model.semantic_model import Dimension, SemanticModel, Stored, Winner
 from agents.data.match.model.value_queries import Look
 from agents.data.tables.header_words import names_length, tokens
 from agents.data.tables.profile import ColumnFacts, TableProfile
 from agents.data.tables.quoting import literal, quoted
-
-_SIDED = word_set(
-    "race champion hero character civilization faction class deck team side player variant"
-)
 
 
 def draft_games(
@@ -58,47 +56,39 @@ def draft_games(
     results = {r for r, (a, _) in pairs.texts.items() if is_result(r, table.column(a))}
     pairs = pairs._replace(texts={r: p for r, p in pairs.texts.items() if r not in results})
     taken |= {name for pair in pairs.numbers.values() for name in pair} | telling
-    parts = SemanticParts(winner)
+    parts = _Rows(winner)
     if pairs.of_oneself:  # the games of one person, told by points
-        parts = SemanticParts(winner, side=True, stored="alone")
+        parts = _Rows(winner, side=True, stored="alone")
     found = _model(table, of_pairs(table, pairs), parts, taken, look)
     return with_quantities(found, table, pairs, look)
 
 
-class SemanticParts:
+class _Rows(NamedTuple):
     """What is known of the rows before the other columns are looked at."""
 
-    def __init__(
-        self,
-        winner: Winner,
-        *,
-        side: bool = False,
-        game: str | None = None,
-        stored: Stored = "both",
-    ) -> None:
-        self.winner = winner
-        self.side = side
-        self.game = game
-        self.stored: Stored = stored
+    winner: Winner
+    side: bool = False
+    game: str | None = None
+    stored: Stored = "both"
 
 
 def _model(
     table: TableProfile,
     sided: dict[str, Dimension],
-    parts: SemanticParts,
+    parts: _Rows,
     taken: set[str],
     look: Look,
 ) -> SemanticModel:
     time = find_time(table, taken, look)
     taken = taken | ({time.column} if time else set())
-    duration = find_duration(table, taken, look)
-    taken |= {duration.column} if duration else set()
+    duration = find_duration(table, taken)
+    taken |= {duration} if duration else set()
     rest = [c for c in table.columns if c.name not in taken]
     dimensions = of_columns(table, rest, sided)
     if parts.side:
         dimensions = with_entity(_mark_sided(dimensions, parts.game, look))
         dimensions = with_attributes(dimensions, look)
-    model = SemanticModel(
+    return SemanticModel(
         grain="side" if parts.side else "game",
         winner=parts.winner,
         game=parts.game,
@@ -107,9 +97,6 @@ def _model(
         duration=duration,
         dimensions=with_special_values(dimensions, look),
     )
-    known = set(model.columns)
-    numbers = (c.name for c in table.columns if c.kind == "number" and c.name not in known)
-    return model.model_copy(update={"numbers": tuple(numbers)})
 
 
 def _rows_of_sides(
@@ -131,7 +118,7 @@ def _rows_of_sides(
     elif not two:
         sided = of_rivals(table)
         taken |= {str(d.b) for d in sided.values()}
-    parts = SemanticParts(winner, side=True, game=game, stored=stored)
+    parts = _Rows(winner, side=True, game=game, stored=stored)
     found = _model(table, sided, parts, taken, look)
     return with_quantities(found, table, pairs, look)
 
@@ -147,7 +134,9 @@ def _stored(table: TableProfile, pairs: Pairs, outcome: OutcomeColumn, look: Loo
     if "player" in side_keys(pairs).values():
         return "one"
     taken = {name for pair in pairs.texts.values() for name in pair}
-    of_rival = any(RIVAL.intersection(tokens(c.name)) for c in table.columns if c.name not in taken)
+    of_rival = not words_for("rival").isdisjoint(
+        word for c in table.columns if c.name not in taken for word in tokens(c.name)
+    )
     return "one" if pairs.tokens[1] == PARTED and not of_rival else "alone"
 
 
@@ -164,7 +153,7 @@ def _game_column(
         two, most = look.rows_per_value(column.name)
         if two >= 0.98 and most == 2 and look.varies_within(outcome.column.name, column.name):
             return column.name, True
-        named = any(word in column.name.lower() for word in ("game", "match", "경기", "partida"))
+        named = form_for("rows_of_game").search(column.name)
         if best[0] is None and named and 2 <= most <= 20:
             best = (column.name, False)
     return best
@@ -184,7 +173,7 @@ def _mark_sided(
             sided = (
                 look.varies_within(dimension.column, game)
                 if game is not None
-                else key.removesuffix("_2") in _SIDED
+                else key.removesuffix("_2") in SIDE_KEYS
             )
             dimension = dimension.model_copy(update={"sided": sided})
         found[key] = dimension

@@ -2,35 +2,25 @@
 
 import re
 from datetime import UTC, datetime
+from itertools import chain
 
-from agents.answering.text.packs import word_set
-from agents.data.match.model.semantic_model import Duration, GameTime
+from agents.data.match.model.pack import form_for, phrases_for, words_for
+from agents.data.match.model.semantic_model import GameTime
 from agents.data.match.model.value_queries import Look
-from agents.data.tables.header_words import (
-    MINUTES,
-    UNITS,
-    names_length,
-    names_moment,
-    tokens,
-    with_units,
-)
+from agents.data.tables.header_words import names_length, names_moment, tokens
 from agents.data.tables.profile import ColumnFacts, TableProfile
 from agents.data.tables.quoting import literal, quoted
 
 _ISO = re.compile(r"(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}")
 _DAY_FIRST = re.compile(r"\d{1,2}([-/.])\d{1,2}\1(?:19|20)\d\d(?: .*)?")
 _MONTH = re.compile(r"(?:19|20)\d\d[-/](?:0?[1-9]|1[0-2])")
-_NOT_PLAYED = re.compile(r"creat|updat|import|upload|modif|insert|birth|end", re.IGNORECASE)
-_YEARS = word_set("year 연도 년도 해 ano anio año yr")
-_MONTHS = word_set("month 월 mes")
 _SIGNS = re.compile(r"[\d\s]+")
 _LETTERS = re.compile(r"%[a-zA-Z]")
 _FEW = 20
-_LONGEST = 100_000  # seconds; numbers beyond it are milliseconds
 _FORMATS = (
     "%Y-%m-%d", "%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%SZ",
     "%Y/%m/%d", "%Y.%m.%d", "%Y/%m/%d %H:%M:%S", "%Y/%m/%d %H:%M", "%Y.%m.%d %H:%M",
-    "%Y년 %m월 %d일", "%d.%m.%Y", "%d.%m.%Y %H:%M", "%d %b %Y", "%d %b %y",
+    "%d.%m.%Y", "%d.%m.%Y %H:%M", "%d %b %Y", "%d %b %y",
     "%d-%b-%y", "%d %B %Y", "%b %d, %Y",
     "%B %d, %Y", "%Y-%m", "%Y/%m", "%Y.%m", "%Y%m%d",
 )  # fmt: skip
@@ -58,10 +48,10 @@ def find_time(
     free = [c for c in table.columns if c.name not in taken and c.distinct]
     dated = [c for c in free if c.kind == "time"]
     if dated:
-        best = min(dated, key=lambda c: bool(_NOT_PLAYED.search(c.name)))
+        best = min(dated, key=lambda c: bool(form_for("not_played").search(c.name)))
         return GameTime(column=best.name, zoned="WITH TIME ZONE" in best.type)
     texts = [c for c in free if c.kind == "text" and (names_moment(c.name) or _dated(c))]
-    texts.sort(key=lambda c: bool(_NOT_PLAYED.search(c.name)))
+    texts.sort(key=lambda c: bool(form_for("not_played").search(c.name)))
     for column in texts:
         summed = tuple(v for v in column.values if v.strip().casefold() in sums)
         dates = column.model_copy(
@@ -72,7 +62,7 @@ def find_time(
             return found.model_copy(update={"rollups": summed})
     for column in free:
         if _is_year(column):
-            return GameTime(column=column.name, format="%Y", grain="year")
+            return GameTime(column=column.name, format="%Y")
         if column.kind == "number" and names_moment(column.name):
             low, high = (
                 look.number(f"min({quoted(column.name)})"),
@@ -92,17 +82,15 @@ def _dated(column: ColumnFacts) -> bool:
 
 
 def _is_year(column: ColumnFacts) -> bool:
-    words = set(tokens(column.name)) & _YEARS
+    words = words_for("years").intersection(tokens(column.name))
     whole = [v for v in column.values if v.isdigit() and 1900 <= int(v) <= 2100]
     return bool(words) and bool(whole) and len(whole) == len(column.values)
 
 
 def _as_text(column: ColumnFacts, look: Look, sums: tuple[str, ...]) -> GameTime | None:
-    for form in _FORMATS:
+    for form in (*_FORMATS, *phrases_for("dates")):
         if _fits(column, form, look, sums):
-            return GameTime(
-                column=column.name, format=form, grain="day" if "%d" in form else "month"
-            )
+            return GameTime(column=column.name, format=form)
     seen = [v for v in column.values[:_FEW] if v not in sums]
     for forms in _EITHER:
         if not all(_may_read(value, forms[0]) for value in seen):
@@ -145,27 +133,9 @@ def _fits(column: ColumnFacts, form: str, look: Look, sums: tuple[str, ...] = ()
     )
 
 
-def find_duration(table: TableProfile, taken: set[str], look: Look) -> Duration | None:
-    """Return the column with the length of a game, in seconds or in minutes."""
+def find_duration(table: TableProfile, taken: set[str]) -> str | None:
+    """Return the column with the length of a game, or None."""
     free = [c for c in table.columns if c.name not in taken]
-    for column in free:
-        if column.kind == "span":
-            return Duration(column=column.name)
-    for column in free:
-        if column.kind == "number" and names_length(column.name):
-            return Duration(column=column.name, seconds=_unit(column, look))
-    return None
-
-
-def _unit(column: ColumnFacts, look: Look) -> float:
-    """Return the seconds of a unit, by the column's name, else by how large its numbers are."""
-    words = with_units(tokens(column.name))
-    if words & MINUTES:
-        return 60.0
-    named = next((UNITS[word] for word in sorted(words) if word in UNITS), None)
-    if named is not None:
-        return named
-    middle = look.number(f"median({quoted(column.name)})")
-    if middle > _LONGEST:
-        return 0.001
-    return 60.0 if middle < 100 else 1.0
+    spans = (c.name for c in free if c.kind == "span")
+    numbers = (c.name for c in free if c.kind == "number" and names_length(c.name))
+    return next(chain(spans, numbers), None)

@@ -1,6 +1,5 @@
 """A table of already counted games: which columns hold games, wins, losses or a rate."""
 
-import re
 from collections.abc import Mapping
 
 from agents.data.match.draft.dimensions import (
@@ -11,8 +10,9 @@ from agents.data.match.draft.dimensions import (
     with_special_values,
 )
 from agents.data.match.draft.pairs import Pairs, find_pairs, side_keys
-from agents.data.match.model.column_names import dimension_key, noun_of
+from agents.data.match.model.column_names import SIDE_KEYS, dimension_key, noun_of
 from agents.data.match.model.count_names import bare_name, count_kinds
+from agents.data.match.model.pack import form_for, phrases_for, words_for
 from agents.data.match.model.semantic_model import (
     Dimension,
     GameTime,
@@ -22,14 +22,12 @@ from agents.data.match.model.semantic_model import (
     Totals,
 )
 from agents.data.match.model.value_queries import Look
-from agents.data.match.model.words import vocabularies
+from agents.data.match.model.words import joints, vocabularies
 from agents.data.tables.profile import ColumnFacts, TableProfile
 from agents.data.tables.quoting import literal, quoted
 
-_LETTERS_KO = re.compile(r"([가-힣])([가-힣])전?")  # 테저전, and 테저
 _KINDS = ("games", "wins", "losses", "draws", "rate")
 _FEW = 3
-_MARGINS = ("ci low", "ci high", "lower", "upper")
 
 
 def find_totals(table: TableProfile, look: Look) -> Totals | None:
@@ -107,7 +105,7 @@ def draft_totals(
     """Return the model of a table of totals; None if nothing in it could be a side."""
     taken = {*totals.columns, *([time.column] if time else [])}
     numbers = [c.name for c in table.columns if c.kind == "number"]
-    counts = {*count_kinds(numbers), *(n for n in numbers if bare_name(n) in _MARGINS)}
+    counts = {*count_kinds(numbers), *(n for n in numbers if bare_name(n) in words_for("margins"))}
     pairs = find_pairs(table)
     sided: dict[str, Dimension] = {}
     if pairs is not None:
@@ -148,7 +146,7 @@ def _split_pair(table: TableProfile, taken: set[str]) -> dict[str, Dimension]:
     for column in table.columns:
         if column.kind != "text" or column.name in taken or not 1 < column.distinct <= 400:
             continue
-        for split in (" vs. ", " vs ", " v ", "vs", "v", " x ", " 대 ", " - "):
+        for split in (*joints()[:-1], *phrases_for("glued_joints")):
             parts = [value.split(split) for value in column.values]
             if not all(len(pair) == 2 and all(pair) for pair in parts):
                 continue
@@ -158,7 +156,9 @@ def _split_pair(table: TableProfile, taken: set[str]) -> dict[str, Dimension]:
                 dimension = Dimension(a=column.name, b=column.name, split=split, sample=values)
                 key = "race" if "race" in _side_words(values) else "side"
                 return {key: labelled(key, dimension)}
-        letters = [_LETTERS_KO.fullmatch(value.strip()) for value in column.values]
+        letters = [
+            form_for("matchup_syllables").fullmatch(value.strip()) for value in column.values
+        ]
         values = tuple(dict.fromkeys(one for found in letters if found for one in found.groups()))
         if all(letters) and (known := sorted(_side_words(values))):
             dimension = Dimension(a=column.name, b=column.name, split="", sample=values)
@@ -190,9 +190,7 @@ def _has_attribute(key: str, dimensions: dict[str, Dimension], look: Look) -> bo
 
 
 def _is_of_side(key: str) -> bool:
-    base = key.removesuffix("_2")
-    return base in ("race", "champion", "hero", "character", "civilization", "faction", "class",
-                    "deck", "player", "team", "side")  # fmt: skip
+    return key.removesuffix("_2") in SIDE_KEYS
 
 
 def _sided(table: TableProfile, pairs: Pairs) -> dict[str, Dimension]:

@@ -2,67 +2,27 @@
 
 import re
 
-from agents.answering.text.packs import word_set
 from agents.data.match.draft.pairs import Pairs, is_won_lost, side_keys
-from agents.data.match.draft.people import GAMES
-from agents.data.match.model.column_names import PLACES, SIDES, called, dimension_key
-from agents.data.match.model.outcome import DRAWN, UNKNOWN, read_outcome
+from agents.data.match.model.column_names import (
+    called,
+    dimension_key,
+    known_sides,
+    tells_result,
+)
+from agents.data.match.model.outcome import is_unknown, read_outcome
+from agents.data.match.model.pack import form_for, pairs_for, words_for
 from agents.data.match.model.rejections import NoGames
-from agents.data.match.model.semantic_model import RESULT_NAMES, Winner
+from agents.data.match.model.semantic_model import Winner
 from agents.data.match.model.side_words import side_word, sides_in
 from agents.data.match.model.value_queries import Look
 from agents.data.tables.header_words import named_by_id, tokens
 from agents.data.tables.profile import LISTED, ColumnFacts, TableProfile
 from agents.data.tables.quoting import literal, quoted
 
-_POINTS = re.compile(
-    r"goal|score|point|round|set|win|won|result|victor|frame|leg|골|득점|점수|승|결과|세트|스코어|"
-    r"gol|punto|marcador|frag|gan|exito|juegos|tocad|toque|touch|tanto|carrera|canasta|puntaje|"
-    r"basket|^runs?$|^hits?$|유효타|득|타점",
-    re.IGNORECASE,
-)
-_DECISIVE = (
-    re.compile(r"win|won|result|victor|승|결과|gan|exito", re.IGNORECASE),
-    re.compile(r"set|frame|leg|map|세트", re.IGNORECASE),
-    re.compile(r"score|goal|point|득점|점수|골|스코어|gol|punto|marcador", re.IGNORECASE),
-)
+_DECISIVE = ("decided_by_result", "decided_by_sets", "decided_by_points")  # forms of headers
 _SCORE = re.compile(r"\s*\d{1,3}\s?(-|–|:)\s?\d{1,3}\s*")
-_SHORT_POINTS = word_set("s sc pts")
-# What is known before a game, or of how it began.
-_BEFORE = word_set(
-    "toss coin serve bet predicted prediction expected favourite favorite 토스 예상 "
-    "sorteo saque apuesta pronostico"
-)
-_PLAIN = GAMES | word_set(
-    "winner win won result results outcome victor ganador ganadora resultado vencedor 승자 승리 "
-    "승 결과"
-)
 _STRANGE = 0.02  # of the rows, whose winner is neither side
-# Where W and B tell who won, a letter beside them tells that nobody did: T for tablas.
-_DRAWN_LETTERS = ("d", "t", "e", "x", "r", "u", "0", "=", "/", "½")
-_FIRST = (
-    "1",
-    "1-0",
-    "1.0",
-    "player 1",
-    "player1",
-    "p1",
-    "1p",
-    "team 1",
-    "team1",
-    "a",
-    "first",
-    "left",
-)
-_SECOND = ("2", "-1", "0-1", "0.0", "player 2", "player2", "p2", "2p", "team 2", "team2", "b",
-           "second", "right")  # fmt: skip
-
-
-_LOSER_NAMES = re.compile(
-    r"(?<![a-z])(loser|lost|losing|defeated)(?![a-z])|perdedor|perdio|pierde|vencid[oa]|derrotad|"
-    r"패자|패배|진[ _]?(쪽|팀|선수|종족)", re.IGNORECASE,
-)  # fmt: skip
-_INDEX = re.compile(r"idx|index|slot|indice|순번", re.IGNORECASE)
+_DRAWN_NUMBERS = ("0", "-1", "0.0", "-1.0")
 
 
 def of_two_sides(
@@ -81,12 +41,12 @@ def of_two_sides(
     # A number of either side (sets won, 0 or 1) says who won by being compared with its rival.
     taken = {n for found in (pairs.texts, pairs.numbers) for pair in found.values() for n in pair}
     taken |= {column.name for pair in ids for column in pair}
-    taken |= {c.name for c in table.columns if _BEFORE.intersection(tokens(c.name))}
+    taken |= {c.name for c in table.columns if words_for("before").intersection(tokens(c.name))}
     columns = [c for c in table.columns if c.name not in taken and c.distinct]
-    losers = [c for c in columns if _LOSER_NAMES.search(c.name)]
+    losers = [c for c in columns if form_for("loser").search(c.name)]
     columns = [c for c in columns if c not in losers]
     taken |= {column.name for column in losers}
-    named = [c for c in columns if RESULT_NAMES.search(c.name)]
+    named = [c for c in columns if tells_result(c.name)]
     scores = _scores(columns, pairs, look)
     found = [w for c in named if (w := _named(table, c, pairs, ids, look)) is not None]
     if not found:  # beside a winner, "first blood" by side is another thing
@@ -100,7 +60,7 @@ def of_two_sides(
     if (told := _by_results(table, pairs)) is not None:
         return told, set()
     if scores:
-        known = pairs.tokens in SIDES or pairs.one_sided
+        known = pairs.tokens in known_sides() or pairs.one_sided
         return (scores[0] if known or _either_ahead(scores[0], pairs, look) else None), set()
     flags = [c for c in named if read_outcome(c) is not None]
     if flags and (told := _flag(flags[0], pairs)) is not None:
@@ -115,10 +75,12 @@ def _surest(found: list[Winner], scores: list[Winner], pairs: Pairs, look: Look)
     It goes with the scores, the most decisive ones first, and its name says little else.
     """
 
+    filling = words_for("game_ids") | words_for("winner_filling")
+
     def doubt(winner: Winner) -> tuple[int, int]:
         agreed = (n for n, score in enumerate(scores) if _agree(winner, score, pairs, look))
         words = set(tokens(str(winner.column)))
-        return next(agreed, len(scores)), len(words - _PLAIN)
+        return next(agreed, len(scores)), len(words - filling)
 
     best = min(found, key=doubt)
     agreed, extra = doubt(best)
@@ -134,7 +96,7 @@ def _scores(columns: list[ColumnFacts], pairs: Pairs, look: Look) -> list[Winner
     """Return what the points of the sides say, of the whole game before its parts."""
     found: list[tuple[int, float, Winner]] = []
     for rest, (a, b) in pairs.numbers.items():
-        if _POINTS.search(rest) or rest in _SHORT_POINTS:
+        if form_for("points").search(rest) or rest in words_for("short_points"):
             whole = look.number(f"sum(abs({quoted(a)}::INT))")
             found.append((_decides(a), -whole, Winner(score_a=a, score_b=b)))
     for column in columns:
@@ -143,7 +105,7 @@ def _scores(columns: list[ColumnFacts], pairs: Pairs, look: Look) -> list[Winner
             drawn = ("=",) if look.any(f"{one} = {two}") else ()
             winner = Winner(column=column.name, between=sign, draws=drawn)
             # One score is a text where no numbers stand beside it, or where it is named.
-            rank = -1 if _POINTS.search(column.name) else len(_DECISIVE) + 1
+            rank = -1 if form_for("points").search(column.name) else len(_DECISIVE) + 1
             found.append((rank, -look.number(f"sum({one} + {two})"), winner))
     return [winner for *_, winner in sorted(found, key=lambda one: one[:2])]
 
@@ -212,9 +174,11 @@ def _drawn_beside(
     if not alike and not look.any(f"{one} IS NOT NULL"):
         return None
     strange = look.strangers(one, (two[0], two[1]), 20)
-    drawn = tuple(v for v in strange if v.strip().casefold() in (*DRAWN, "0", "-1", "0.0", "-1.0"))
+    drawn = tuple(
+        v for v in strange if v.strip().casefold() in (*words_for("drawn"), *_DRAWN_NUMBERS)
+    )
     known = sum(share for value, share in strange.items()
-                if value in drawn or value.strip().casefold() in UNKNOWN)  # fmt: skip
+                if value in drawn or is_unknown(value))  # fmt: skip
     neither = f"{one} IS DISTINCT FROM {two[0]} AND {one} IS DISTINCT FROM {two[1]}"
     rest = look.number(f"avg(({neither})::INT)", f"{one} IS NOT NULL") - known
     return drawn if rest <= _STRANGE else None
@@ -224,7 +188,7 @@ def _by_results(table: TableProfile, pairs: Pairs) -> Winner | None:
     """Either side has a column with its own result: win and loss, 승 and 패."""
     for rest, (a, _) in pairs.texts.items():
         outcome = read_outcome(table.column(a))
-        if outcome is not None and (RESULT_NAMES.search(rest) or _POINTS.search(rest)):
+        if outcome is not None and (tells_result(rest) or form_for("points").search(rest)):
             return Winner(column=a, a=outcome.won, b=outcome.lost, draws=outcome.draws)
     return None
 
@@ -235,8 +199,12 @@ def _sign(column: ColumnFacts, pairs: Pairs) -> str | None:
     if column.kind != "text" or len(signs) != 1 or not all(signs):
         return None
     (sign,) = signs
-    named = _POINTS.search(column.name) is not None
-    return sign if named or (pairs.tokens in PLACES and _are_scores(column, sign)) else None
+    named = form_for("points").search(column.name) is not None
+    return (
+        sign
+        if named or (pairs.tokens in pairs_for("places") and _are_scores(column, sign))
+        else None
+    )
 
 
 def parts_of(name: str, sign: str) -> tuple[str, str]:
@@ -256,7 +224,9 @@ def _are_scores(column: ColumnFacts, sign: str) -> bool:
 
 def _decides(name: str) -> int:
     """Rank what a number of either side counts: results, before sets won, before points."""
-    return next((i for i, form in enumerate(_DECISIVE) if form.search(name)), len(_DECISIVE))
+    return next(
+        (i for i, form in enumerate(_DECISIVE) if form_for(form).search(name)), len(_DECISIVE)
+    )
 
 
 def _repeats(table: TableProfile, column: ColumnFacts, pairs: Pairs) -> Winner | None:
@@ -264,8 +234,12 @@ def _repeats(table: TableProfile, column: ColumnFacts, pairs: Pairs) -> Winner |
     keys = side_keys(pairs)
     for rest, (a, b) in pairs.texts.items():
         names = set(table.column(a).values) | set(table.column(b).values)
-        drawn = tuple(v for v in column.values if v.strip().casefold() in DRAWN and v not in names)
-        told = [v for v in column.values if v not in drawn and v.strip().casefold() not in UNKNOWN]
+        drawn = tuple(
+            v
+            for v in column.values
+            if v.strip().casefold() in words_for("drawn") and v not in names
+        )
+        told = [v for v in column.values if v not in drawn and not is_unknown(v)]
         if names and told and len(set(told) & names) >= 0.9 * len(told):
             return Winner(column=column.name, same_as=keys[rest], draws=drawn)
     return None
@@ -293,26 +267,28 @@ def _by_side(column: ColumnFacts, pairs: Pairs, turned: bool = False) -> Winner 
     lettered = one[:1] != two[:1] and len(one) > 1 and {one[:1], two[:1]} <= by_low.keys()
     if lettered:  # their own initials before those of other languages: B of blancas is no black
         first, second = [by_low[one[:1]]], [by_low[two[:1]]]
+    firsts, seconds = zip(*pairs_for("first_and_second"), strict=True)
     counted = len(first) != 1 or len(second) != 1
     if counted:  # else the A of home and away is no side A
         first, second = (
             [v for low, (v, word) in told.items()
              if low in (*named[i], *any_) or word in any_ or low in own[i] or word in own[i]]
-            for i, any_ in enumerate((_FIRST, _SECOND))
+            for i, any_ in enumerate((firsts, seconds))
         )  # fmt: skip
-    if by_low.keys() == {"0", "1"} and _INDEX.search(column.name):
+    if by_low.keys() == {"0", "1"} and form_for("side_index").search(column.name):
         first, second, counted = [by_low["0"]], [by_low["1"]], True
-    if not first and len(second) == 1 and second[0] in _SECOND and len(by_low) == 1:
-        first = [_FIRST[_SECOND.index(second[0])]]  # side one never won
-    if not second and len(first) == 1 and first[0] in _FIRST and len(by_low) == 1:
-        second = [_SECOND[_FIRST.index(first[0])]]
+    if not first and len(second) == 1 and second[0] in seconds and len(by_low) == 1:
+        first = [firsts[seconds.index(second[0])]]  # side one never won
+    if not second and len(first) == 1 and first[0] in firsts and len(by_low) == 1:
+        second = [seconds[firsts.index(first[0])]]
     if len(first) != 1 or len(second) != 1 or first == second:
         return None
     if counted and turned and "-" not in first[0]:
         first, second = second, first  # side 1 is the one whose column comes first: red, blue
     rest = {low: v for low, v in by_low.items() if v not in (*first, *second)}
-    others = _DRAWN_LETTERS if lettered else ("0", "3")
-    drawn = tuple(v for low, v in rest.items() if low in DRAWN or low in others)
+    others = words_for("drawn_letters") if lettered else {"0", "3"}
+    others |= words_for("drawn")
+    drawn = tuple(v for low, v in rest.items() if low in others)
     return Winner(column=column.name, a=first[0], b=second[0], draws=drawn)
 
 
@@ -326,7 +302,7 @@ def _by_initial(column: ColumnFacts, pairs: Pairs) -> Winner | None:
     """A column of any name whose values are the sides' names or initials, and perhaps D."""
     one, two = pairs.tokens
     low = {value.strip().casefold() for value in column.values}
-    if low == {"1", "x", "2"}:  # as pools are filled in
+    if low == words_for("pool_values"):  # as pools are filled in
         return _by_side(column, pairs)
     if len(one) < 2 or not ({one, two} <= low or {one[:1], two[:1]} <= low):
         return None
@@ -348,7 +324,7 @@ def _flag(column: ColumnFacts, pairs: Pairs) -> Winner | None:
         side for side, token in enumerate(pairs.tokens)
         if token.isdigit() and any(w[1:] == token and w[0].isalpha() for w in words)
     ]  # fmt: skip
-    if not named and pairs.tokens not in SIDES and not pairs.one_sided:
+    if not named and pairs.tokens not in known_sides() and not pairs.one_sided:
         return None  # of before and after, neither has passed
     second = named == [1]
     won, lost = (outcome.lost, outcome.won) if second else (outcome.won, outcome.lost)

@@ -1,6 +1,5 @@
 """The semantic model: what the columns of a match table mean, in YAML that a person can edit."""
 
-import re
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Literal
@@ -8,16 +7,9 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from agents.answering.text.cached_values import WorkedOut
-from agents.answering.text.language import Language
 from agents.data.match.model.words import Member, Words
 from app.domain.base import Value
 
-# Names of columns that tell how a game ended.
-RESULT_NAMES = re.compile(
-    r"win|won|victor|result|outcome|score$|승|결과|ganad|gano|(?<![a-z])gana(?![a-z])|resultado|"
-    r"vencedor|이겼|이긴|^w$|(?:^|[ _])w[ _/]?l$|^v[ _/]?d$|^g[ _/]?p$",
-    re.IGNORECASE,
-)
 Role = Literal["entity", "player", "plain"]
 Stored = Literal["both", "one", "alone"]
 
@@ -72,11 +64,6 @@ class Totals(Value):
         return self
 
     @property
-    def rated(self) -> bool:
-        """Whether rows tell how many games were won by a rate alone."""
-        return self.wins is None and self.losses is None
-
-    @property
     def columns(self) -> tuple[str, ...]:
         """The table's columns that it is read from."""
         named = (self.games, self.wins, self.losses, self.draws, self.rate)
@@ -92,22 +79,13 @@ class GameTime(Value):
     """When a game was played: a column with dates, dates as text, or years as numbers.
 
     A moment with a zone (`zoned`) counts by its day in UTC. `format` is how text or numbers are
-    read (as in strftime); `grain` is the finest span that can be told apart. Rows with one of the
-    values `rollups` are sums of others.
+    read (as in strftime). Rows with one of the values `rollups` are sums of others.
     """
 
     column: str
     format: str | None = None
     zoned: bool = False
     rollups: tuple[str, ...] = ()
-    grain: Literal["day", "month", "year"] = "day"
-
-
-class Duration(Value):
-    """The column with the length of a game, and how many seconds its unit has."""
-
-    column: str
-    seconds: float = 1.0
 
 
 class FromColumns(WorkedOut):
@@ -128,11 +106,6 @@ class FromColumns(WorkedOut):
         return self.column is None or self.sided
 
     @cached_property
-    def of_rival(self) -> bool:
-        """Whether only the rival's is known: a person's log with `opponent_race` alone."""
-        return self.a is None and self.b is not None
-
-    @cached_property
     def columns(self) -> tuple[str, ...]:
         """The table's columns that it is read from."""
         return tuple(c for c in (self.column, self.a, self.b) if c is not None)
@@ -144,12 +117,10 @@ class Dimension(FromColumns):
     A dimension of the sides (the race of each player) has two columns, or is `fixed`: which side of
     the game it was (blue and red). A dimension of the game (its map) has one. With `split` both
     stand in one column (TvZ), `a` before that text and `b` after it; where it is "" they are single
-    letters (테저전). `members` maps the canonical
-    value to its names; values that are not listed stand for themselves. `placeholders` mean "not
-    known", `rollups` the sum of all the others. A name that stands on both sides of some games
-    (`meets_itself`) hides several people. Names that several ids share (`namesakes`, with these
-    ids) are told apart by the columns `ids`, which stand beside `column`, or beside `a` and `b`:
-    Kim (17). Some rows have nothing in a column that it is read from (`gaps`).
+    letters (테저전). `members` maps the canonical value to its names; values that are not listed
+    stand for themselves. `placeholders` mean "not known", `rollups` the sum of all the others.
+    Names that several ids share (`namesakes`, with these ids) are told apart by the columns `ids`,
+    which stand beside `column`, or beside `a` and `b`: Kim (17).
     """
 
     role: Role = "plain"
@@ -162,9 +133,7 @@ class Dimension(FromColumns):
     members: dict[str, Member] = Field(default_factory=dict)
     ids: tuple[str, ...] = ()
     namesakes: dict[str, tuple[str, ...]] = Field(default_factory=dict)
-    meets_itself: bool = False
     sample: tuple[str, ...] = Field(default=(), exclude=True)
-    gaps: bool = Field(default=False, exclude=True)
 
     @model_validator(mode="after")
     def _has_columns(self) -> "Dimension":
@@ -189,53 +158,24 @@ class Dimension(FromColumns):
         pairs = (text.split(self.split) if self.split else text[:2] for text in texts)
         return tuple(dict.fromkeys(part for pair in pairs for part in pair))
 
-    def label_in(self, language: Language) -> str:
-        """Return the dimension's name in a language, the English or first one otherwise."""
-        return self.label.get(language) or self.label.get("en") or next(iter(self.label.values()))
-
-    def show(self, value: str, language: Language) -> str:
-        """Return a value as it is shown in a language."""
-        member = self.members.get(value)
-        return (member.label.get(language) if member else None) or value
-
-    def canonical(self, spelling: str) -> str:
-        """Return the canonical value that a spelling in the file stands for."""
-        for value, member in self.members.items():
-            if spelling in member.spellings:
-                return value
-        return spelling
-
-    @cached_property
-    def values(self) -> tuple[str, ...]:
-        """The canonical values that occur in the table, commonest first."""
-        left_out = {*self.placeholders, *self.rollups}
-        known = (self.canonical(v) for v in self.sample if v not in left_out)
-        return tuple(dict.fromkeys(known))
-
 
 class Quantity(FromColumns):
     """A number by which games are kept, of the game or of either side.
 
-    `words` name it, and `units` may stand behind a number of it instead (km). What happens in a
-    game `adds` up over games (kills), what someone has (a rating) does not. In a person's log it
-    may be `theirs`: only the rival's is known.
+    `words` name it. What happens in a game `adds` up over games (kills), what someone has (a
+    rating) does not. In a person's log it may be `theirs`: only the rival's is known.
     """
 
     adds: bool = True
     theirs: bool = False
     label: Words = Field(default_factory=dict)
     words: tuple[str, ...] = ()
-    units: tuple[str, ...] = ()
 
     @model_validator(mode="after")
     def _has_columns(self) -> "Quantity":
         if (self.column is not None) == (self.a is not None and self.b is not None):
             raise ValueError("give either `column`, or both `a` and `b`")
         return self
-
-    def label_in(self, language: Language) -> str:
-        """Return its name in a language."""
-        return self.label.get(language) or next(iter(self.label.values()))
 
 
 class SemanticModel(WorkedOut):
@@ -244,31 +184,20 @@ class SemanticModel(WorkedOut):
     `grain` tells what one row is: a game between two sides, one side of a game, or totals of many
     games. `game` is the column that is the same for both sides of a game. `stored` tells for rows
     of sides or totals whether both sides of a game are there, or only one (the other then follows),
-    or whether nothing is known of a rival (`alone`). `numbers` are the columns with numbers that
-    nothing is computed from, such as a rank; of these `quantities` may say which games are looked
-    at. `nouns` are further words for the table's games.
+    or whether nothing is known of a rival (`alone`). `duration` is the column with their lengths,
+    and `nouns` are further words for the table's games.
     """
 
-    version: Literal[1] = 1
     grain: Literal["game", "side", "totals"] = "game"
-    vocabulary: str | None = None
     winner: Winner = Winner()
     totals: Totals | None = None
     game: str | None = None
     stored: Stored = "both"
     time: GameTime | None = None
-    duration: Duration | None = None
-    numbers: tuple[str, ...] = ()
+    duration: str | None = None
     quantities: dict[str, Quantity] = Field(default_factory=dict)
     nouns: tuple[str, ...] = ()
     dimensions: dict[str, Dimension]
-
-    @model_validator(mode="before")
-    @classmethod
-    def _time_by_name(cls, values: object) -> object:
-        if isinstance(values, dict) and isinstance(values.get("time"), str):
-            return {**values, "time": {"column": values["time"]}}
-        return values
 
     @model_validator(mode="after")
     def _has_sides(self) -> "SemanticModel":
@@ -319,7 +248,7 @@ class SemanticModel(WorkedOut):
     def columns(self) -> tuple[str, ...]:
         """Every column of the table that the model names."""
         found = [*self.winner.columns, *(self.totals.columns if self.totals else ())]
-        found += [c.column for c in (self.time, self.duration) if c is not None]
-        found += [self.game] if self.game is not None else []
+        time = self.time.column if self.time is not None else None
+        found += [c for c in (time, self.duration, self.game) if c is not None]
         found += [c for quantity in self.quantities.values() for c in quantity.columns]
         return (*found, *(c for d in self.dimensions.values() for c in (*d.columns, *d.ids)))

@@ -4,75 +4,59 @@ import re
 from collections.abc import Iterable
 
 from agents.answering.text.normal import is_hangul, normalise
-from agents.answering.text.packs import word_set
 from agents.data.match.model.column_names import (
-    NUMBERED,
-    OWN,
-    PLACES,
-    RIVAL,
-    SEATS,
-    WON_LOST,
     differing,
     dimension_key,
+    is_pair,
     is_player,
     known_keys,
+    tells_result,
 )
-from agents.data.match.model.semantic_model import RESULT_NAMES
+from agents.data.match.model.pack import form_for, pairs_for, phrases_for, words_for
 from agents.data.match.model.words import Member
 from agents.data.tables.header_words import tokens
 from agents.data.tables.profile import TableProfile
 
-_COUNTRY = "us"  # beside ussr or uk it is a country, and nobody's own
 Pair = tuple[str, str]
 _INITIAL = re.compile(r"[^\W\d_][012]")
-_HANGUL_WON = re.compile(r"(?<=[가-힣])(?:불계승|반집승|승리|승)$")
-_NEUTRAL = word_set(
-    "player team side win wins won winner victory victoria for de del "
-    "선수 팀 승 승리 측 번 jugador equipo gana ganan lado the el las los la"
-)
-_NUMBER_WORDS = word_set(
-    "one two first second uno dos una primero segundo primera segunda first1 second2 left right "
-    "izquierda derecha izquierdo derecho 왼쪽 오른쪽 하나 둘 첫째 둘째 첫번째 두번째 일번 이번 "
-    "i ii main sub old new before after min max start end sum total"
-)
-_COUNTED = word_set(
-    "score scores points pts goals goles puntos tantos marcador 점수 득점 스코어 골 won win wins "
-    "result 승 결과 gano resultado"
-)
 _MOST_VALUES = 6
 _SHORTEST = 2
-_ENGLISH = ("side", "player", "team", "players", "pieces")
-_SPANISH = ("lado", "equipo", "jugador", "bando", "como")
-_KOREAN = ("팀", "선수", "측", "쪽", "편", "진영")
 
 
 def side_word(value: str) -> str:
     """Return what is left of a value that names a side: "Team A" → a, 백승 → 백, J2 → 2."""
     if value.strip().startswith("-"):
         return ""  # -1 is no side one
-    said = (_HANGUL_WON.sub("", word) for word in tokens(value))
-    word = "_".join(word for word in said if word not in _NEUTRAL)
+    said = (form_for("won_ending").sub("", word) for word in tokens(value))
+    word = "_".join(word for word in said if word not in words_for("side_filling"))
     return word[1:] if _INITIAL.fullmatch(word) else word
 
 
 def are_places(pair: Pair) -> bool:
     """Whether two words call the sides by something of their own, and not by numbers or letters."""
-    if pair in (*PLACES, SEATS):
+    if pair in (*pairs_for("places"), *pairs_for("seats")):
         return True
-    if pair in (*WON_LOST, *NUMBERED) or pair[::-1] in (*WON_LOST, *NUMBERED):
+    if is_pair(pair, (*pairs_for("winner_and_loser"), *pairs_for("numbered"))):
         return False
     letters = max(map(len, pair)) == 1  # 초 and 한; but no two of one row: teamA, teamB
-    country = _COUNTRY in pair and not {*RIVAL, *OWN, "them"}.intersection({*pair} - {_COUNTRY})
-    words = [_is_word(word) or (country and word == _COUNTRY) for word in pair]
+    # Beside ussr or uk it is a country, and nobody's own.
+    us, *_ = phrases_for("us_or_country")
+    others = _not_of_places() | words_for("not_a_country")
+    country = us in pair and not others & ({*pair} - {us})
+    words = [_is_word(word) or (country and word == us) for word in pair]
     return all(words) and (letters or pair[0][:-1] != pair[1][:-1])
 
 
 def _is_word(word: str) -> bool:
-    if not word or word in _NUMBER_WORDS or word in RIVAL or word in OWN:
+    if not word or word in words_for("no_side") or word in _not_of_places():
         return False
     if any(map(str.isdigit, word)):
         return False
     return len(word) >= _SHORTEST or is_hangul(word)
+
+
+def _not_of_places() -> frozenset[str]:
+    return words_for("rival") | words_for("own")
 
 
 def says_sides(pair: Pair, table: TableProfile) -> bool:
@@ -87,11 +71,12 @@ def says_sides(pair: Pair, table: TableProfile) -> bool:
         return True
     if any(is_player(word) or dimension_key(word) in known_keys() for word in pair):
         return False  # the result of a map is nobody's
-    if any(len(sides_in(c.name, pair)) == 1 for c in table.columns if RESULT_NAMES.search(c.name)):
+    if any(len(sides_in(c.name, pair)) == 1 for c in table.columns if tells_result(c.name)):
         return True
     numbers = [c.name for c in table.columns if c.kind == "number"]
+    counted = words_for("side_points")
     return any(
-        found is not None and set(found[0]) == set(pair) and _COUNTED.intersection(tokens(found[1]))
+        found is not None and set(found[0]) == set(pair) and counted.intersection(tokens(found[1]))
         for i, one in enumerate(numbers) for found in (differing(one, n) for n in numbers[i + 1 :])
     )  # fmt: skip
 
@@ -102,7 +87,7 @@ def sides_in(name: str, pair: Pair) -> list[int]:
     rests = [low.removeprefix(word) if low.startswith(word) else "" for word in pair]
     return [
         side for side, word in enumerate(pair)
-        if word in words or (is_hangul(word[0]) and RESULT_NAMES.match(rests[side]))
+        if word in words or (is_hangul(word[0]) and form_for("result").match(rests[side]))
     ]  # fmt: skip
 
 
@@ -114,7 +99,7 @@ def _stand_in(pair: Pair, values: Iterable[str], name: str) -> bool:
     if low.issuperset(pair):
         return True
     initials = {word[0] for word in pair if not is_hangul(word[0])}
-    return RESULT_NAMES.search(name) is not None and len(initials) > 1 and initials <= low
+    return tells_result(name) and len(initials) > 1 and initials <= low
 
 
 def as_written(word: str, table: TableProfile) -> str:
@@ -130,12 +115,14 @@ def named(word: str, people: Iterable[str] = ()) -> Member:
     `people` are the nouns that its headers have for those who play on it: 청샅바, corp pilot.
     """
     names = [word, *_in_number(word)]
-    names += ["the us", "usa", "the usa"] if word == _COUNTRY else []
+    us, *country = phrases_for("us_or_country")
+    names += country if word == us else []
     for one in tuple(names):
-        names += [f"{one} {noun}" for noun in _ENGLISH]
-        names += [f"{noun} {one}" for noun in _SPANISH]
+        names += [form.format(one) for form in phrases_for("side_called")]
         names += [f"{one} {noun}" for noun in people] + [f"{noun} {one}" for noun in people]
-    names += [f"{word}{noun}" for noun in (*_KOREAN, *people) if is_hangul(word[-1])]
+    if is_hangul(word[-1]):
+        names += [form.format(word) for form in phrases_for("side_called_joined")]
+        names += [f"{word}{noun}" for noun in people]
     return Member(names=tuple(dict.fromkeys(names)))
 
 

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from agents.answering.source import TABLE
-from agents.data.match.model.semantic_model import GameTime
-from agents.data.tables.quoting import literal, quoted
+from agents.data.tables.quoting import quoted
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -19,7 +18,7 @@ class Look:
 
     def number(self, expression: str, condition: str = "TRUE") -> float:
         """Return an aggregate over the rows that meet a condition; 0 for none."""
-        sql = f"SELECT {expression} FROM {TABLE} WHERE {condition}"  # noqa: S608
+        sql = f"SELECT {expression} FROM {TABLE} WHERE {condition}"
         row = self._connection.execute(sql).fetchone()
         return float(row[0]) if row is not None and row[0] is not None else 0.0
 
@@ -29,14 +28,14 @@ class Look:
 
     def any(self, condition: str) -> bool:
         """Return whether a row meets a condition; the first one ends the look."""
-        sql = f"SELECT 1 FROM {TABLE} WHERE {condition} LIMIT 1"  # noqa: S608
+        sql = f"SELECT 1 FROM {TABLE} WHERE {condition} LIMIT 1"
         return self._connection.execute(sql).fetchone() is not None
 
     def rows_per_value(self, column: str) -> tuple[float, int]:
         """Return the share of values that stand in exactly two rows, and the most rows of one."""
         name = quoted(column)
         sql = (
-            f"SELECT avg((n = 2)::INT), max(n) FROM (SELECT count(*) AS n FROM {TABLE} "  # noqa: S608
+            f"SELECT avg((n = 2)::INT), max(n) FROM (SELECT count(*) AS n FROM {TABLE} "
             f"WHERE {name} IS NOT NULL GROUP BY {name})"
         )
         row = self._connection.execute(sql).fetchone()
@@ -47,7 +46,7 @@ class Look:
         """Whether a column differs between rows that share a key."""
         name, by = quoted(column), quoted(key)
         sql = (
-            f"SELECT count(*) FROM (SELECT 1 FROM {TABLE} GROUP BY {by} "  # noqa: S608
+            f"SELECT count(*) FROM (SELECT 1 FROM {TABLE} GROUP BY {by} "
             f"HAVING count(DISTINCT {name}) > 1)"
         )
         row = self._connection.execute(sql).fetchone()
@@ -61,7 +60,7 @@ class Look:
         """
         name = f"({column})::VARCHAR"
         sql = (
-            f"SELECT {name}, count(*) AS n FROM {TABLE} WHERE {name} IS NOT NULL "  # noqa: S608
+            f"SELECT {name}, count(*) AS n FROM {TABLE} WHERE {name} IS NOT NULL "
             f"AND {column} IS DISTINCT FROM {sides[0]} AND {column} IS DISTINCT FROM {sides[1]} "
             f"GROUP BY 1 ORDER BY n DESC LIMIT {most}"
         )
@@ -72,11 +71,11 @@ class Look:
     def several(self, columns: Iterable[tuple[str, str]], most: int) -> dict[str, tuple[str, ...]]:
         """Return the names with several ids; `columns` are pairs of names and ids."""
         read = " UNION ALL ".join(
-            f"SELECT DISTINCT {quoted(name)}::VARCHAR AS name, {quoted(one)} AS id FROM {TABLE}"  # noqa: S608
+            f"SELECT DISTINCT {quoted(name)}::VARCHAR AS name, {quoted(one)} AS id FROM {TABLE}"
             for name, one in columns
         )
         sql = (
-            f"SELECT name, list(DISTINCT id::VARCHAR ORDER BY id::VARCHAR) FROM ({read}) "  # noqa: S608
+            f"SELECT name, list(DISTINCT id::VARCHAR ORDER BY id::VARCHAR) FROM ({read}) "
             "WHERE name IS NOT NULL AND id IS NOT NULL "
             f"GROUP BY name HAVING count(DISTINCT id) > 1 ORDER BY name LIMIT {most}"
         )
@@ -87,7 +86,7 @@ class Look:
         """Whether each row has its counterpart, the sides swapped; `won`, `lost` are conditions."""
         a, b = quoted(own), quoted(rival)
         sql = (
-            "SELECT count(*) FROM (SELECT x, y, sum(s) AS s FROM ("  # noqa: S608
+            "SELECT count(*) FROM (SELECT x, y, sum(s) AS s FROM ("
             f"SELECT {a} AS x, {b} AS y, ({won})::INT AS s FROM {TABLE} UNION ALL "
             f"SELECT {b}, {a}, -(({lost})::INT) FROM {TABLE}) GROUP BY x, y) WHERE s <> 0"
         )
@@ -98,7 +97,7 @@ class Look:
     def is_complete(self, a: str, b: str, games: str, wins: str, condition: str) -> bool:
         """Whether totals of pairs are there in both orders, with the wins of the other order."""
         sql = (
-            "SELECT count(*) FROM (SELECT x, y FROM ("  # noqa: S608
+            "SELECT count(*) FROM (SELECT x, y FROM ("
             f"SELECT {a} AS x, {b} AS y, {games} AS g, {wins} AS w FROM {TABLE} WHERE {condition} "
             f"UNION ALL SELECT {b}, {a}, -{games}, {wins} - {games} FROM {TABLE} "
             f"WHERE {condition}) WHERE x <> y GROUP BY x, y HAVING sum(g) <> 0 OR sum(w) <> 0)"
@@ -106,13 +105,3 @@ class Look:
         row = self._connection.execute(sql).fetchone()
         assert row is not None
         return int(row[0]) == 0
-
-
-def moment(time: GameTime) -> str:
-    """Return the SQL of the moment of a game; one with a zone is in UTC."""
-    column = quoted(time.column)
-    if time.zoned:
-        return f"({column} AT TIME ZONE 'UTC')"
-    if time.format is not None:
-        return f"try_strptime({column}::VARCHAR, {literal(time.format)})"
-    return column

@@ -15,6 +15,7 @@ from pydantic import Field
 from agents.answering.text.language import LANGUAGES, Language
 from agents.answering.text.normal import normalise
 from agents.answering.text.packs import bundled
+from agents.data.match.model.pack import entry, listed, phrases_for
 from app.domain.base import Value
 
 _PACKAGE = "agents.data.match"
@@ -130,11 +131,27 @@ def labels(key: str, kind: str = "dimensions") -> dict[Language, str]:
     return found
 
 
+def rival_label() -> Words:
+    """Return what the other side is called."""
+    said = entry("columns")["opponent"]
+    return {language: listed(said[language])[0] for language in LANGUAGES if language in said}
+
+
+def of_rival(label: Words) -> Words:
+    """Return the label of something as the rival's: opponent rating, 상대 종족."""
+    forms = entry("columns")["of_rival"]
+    return {language: forms[language].format(noun) for language, noun in label.items()}
+
+
 Known = Mapping[str, str]
 """The value that each way of writing stands for; the ways are in small letters."""
-_BETWEEN = (" vs ", " vs. ", " v ", " versus ", " contra ", " 대 ", " x ", " - ", "-")
 _SHORTEST = 3  # letters that begin a name
-_SHORT_BETWEEN = ("v", "vs", "x", "-", "대")
+
+
+@cache
+def joints() -> tuple[str, ...]:
+    """Return what stands between two sides of a game: " vs ", " 대 "."""
+    return (*(f" {one} " for one in (*phrases_for("against"), "x", "-")), "-")
 
 
 @cache
@@ -159,6 +176,12 @@ def known_values() -> Mapping[str, Known]:
             }
         )
     return MappingProxyType(found)
+
+
+def known_dimension(values: Iterable[str]) -> str | None:
+    """Return what of a game all values are ways of writing, if there are any: race."""
+    low = {value.strip().casefold() for value in values}
+    return next((key for key, known in known_values().items() if low and low <= known.keys()), None)
 
 
 def _beginnings(values: Iterable[str]) -> dict[str, str]:
@@ -186,8 +209,9 @@ class Matchups:
             for b, two in members.items():
                 for language, x in one.short.items():
                     y = two.short.get(language, "")
-                    short = [f"{x}{joint}{y}" for joint in _SHORT_BETWEEN]
-                    short += [f"{x}{y}전", f"{x}{y}"] if language == "ko" else []
+                    short = [f"{x}{joint}{y}" for joint in phrases_for("short_joints")]
+                    also = entry("matchup_written").get(language, "")
+                    short += [form.format(x, y) for form in listed(also)]
                     self._short |= dict.fromkeys(short if y else (), (a, b))
 
     def __contains__(self, form: object) -> bool:
@@ -205,7 +229,7 @@ class Matchups:
         The first of the two is the side that is spoken of. None if the text is no such form.
         """
         known = self._short.get(form)
-        for joint in _BETWEEN if known is None else ():
+        for joint in joints() if known is None else ():
             at = form.find(joint)
             while at >= 0:
                 one = self._written.get(form[:at])

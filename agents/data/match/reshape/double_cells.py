@@ -1,16 +1,18 @@
 """Cells that carry two things are parted: a name with its race in brackets, or both sides."""
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from typing import TYPE_CHECKING
 
 from agents.answering.source import TABLE
-from agents.data.match.model.column_names import PARTED
+from agents.data.match.model.column_names import PARTED, tells_result
 from agents.data.match.model.outcome import read_outcome
-from agents.data.match.model.semantic_model import RESULT_NAMES
+from agents.data.match.model.pack import regex_for
 from agents.data.match.model.words import known_matchups, known_values
+from agents.data.match.reshape.stacking import cased
 from agents.data.tables.profile import ColumnFacts
 from agents.data.tables.quoting import literal, quoted
+from agents.data.tables.reshape.relation import changed, columns_of, values_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -22,7 +24,6 @@ _AT_ONCE = 32
 _BEHIND = r"^\s*(.*[^\s])\s*[(\[]\s*([^()\[\]]+?)\s*[)\]]\s*$"
 _BEFORE = r"^\s*[(\[]\s*([^()\[\]]+?)\s*[)\]]\s*(.*[^\s])\s*$"
 _FORMS = ((_BEHIND, 1, 2), (_BEFORE, 2, 1))
-_TWO_NAMES = r"[)\]]\s+(?i:vs?\.?|x|-|–|:|대|contra|versus)\s"
 _ENOUGH = 0.95
 _NUMBER = re.compile(r"\d+")
 
@@ -34,9 +35,9 @@ def parted(connection: "DuckDBPyConnection", relation: str) -> str:
     game. A matchup (TvZ, 테저전) becomes `race` and `other_race` where a column tells how the
     game ended for the first side. Any other table stays as it is.
     """
-    described = connection.execute(f"DESCRIBE {TABLE}").fetchall()
-    names = [str(row[0]) for row in described]
-    texts = [str(row[0]) for row in described if str(row[1]) == "VARCHAR"]
+    types = columns_of(connection)
+    names = [*types]
+    texts = [name for name in names if types[name] == "VARCHAR"]
     relation = _brackets_parted(connection, relation, texts, names)
     return _matchups_parted(connection, relation, texts, names)
 
@@ -44,7 +45,7 @@ def parted(connection: "DuckDBPyConnection", relation: str) -> str:
 def _brackets_parted(
     connection: "DuckDBPyConnection", relation: str, texts: list[str], names: list[str]
 ) -> str:
-    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"  # noqa: S608
+    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"
     likely = [
         (column, key, form)
         for start in range(0, len(texts), _AT_ONCE)
@@ -63,12 +64,11 @@ def _brackets_parted(
         bare.append(f"CASE WHEN {tells} THEN {outer} ELSE {text} END AS {text}")
         beside = f"{column}_{key}"
         # The winner of two named sides is one of them, and has the race of that one.
-        if beside in names or (len(found) > 2 and RESULT_NAMES.search(column)):
+        if beside in names or (len(found) > 2 and tells_result(column)):
             continue
-        whens = " ".join(f"WHEN {literal(w)} THEN {literal(v)}" for w, v in known.items())
-        added.append(f"CASE {value} {whens} END AS {quoted(beside)}")
+        added.append(f"{cased(value, known)} AS {quoted(beside)}")
     columns = ", ".join([f"* REPLACE ({', '.join(bare)})", *added])
-    return _replaced(connection, relation, columns)
+    return changed(connection, relation, columns)
 
 
 def _bracketed(
@@ -82,10 +82,10 @@ def _bracketed(
     tests = ", ".join(
         f"avg((lower(regexp_extract({quoted(column)}, {literal(form[0])}, {form[2]})) "
         f"IN ({', '.join(map(literal, known_values()[key]))}) "
-        f"AND NOT regexp_matches({quoted(column)}, {literal(_TWO_NAMES)}))::INT)"
+        f"AND NOT regexp_matches({quoted(column)}, {literal(regex_for('two_names'))}))::INT)"
         for column, key, form in ways
     )
-    shares = connection.execute(f"SELECT {tests} FROM {rows}").fetchone()  # noqa: S608
+    shares = connection.execute(f"SELECT {tests} FROM {rows}").fetchone()
     assert shares is not None
     return [way for way, share in zip(ways, shares, strict=True) if (share or 0) >= _ENOUGH]
 
@@ -98,7 +98,7 @@ def _with_brackets(connection: "DuckDBPyConnection", columns: list[str], rows: s
         f"avg((contains({quoted(column)}, '(') OR contains({quoted(column)}, '['))::INT)"
         for column in columns
     )
-    shares = connection.execute(f"SELECT {tests} FROM {rows}").fetchone()  # noqa: S608
+    shares = connection.execute(f"SELECT {tests} FROM {rows}").fetchone()
     assert shares is not None
     return [one for one, share in zip(columns, shares, strict=True) if (share or 0) >= _ENOUGH]
 
@@ -114,28 +114,26 @@ def _matchups_parted(
             low = {name.casefold() for name in names}
             if {own, rival} & (low - {column.casefold()}):
                 continue
-            values = _values(connection, column)
-            if not _all_among(values, forms):
+            values = values_of(connection, column, _MOST)
+            if not values or not _all_among(values, forms):
                 continue
             if not _tells_result(connection, [n for n in names if n != column]):
                 continue
             # All matchups of all races that are known would be tens of thousands of cases.
             held = sorted({value.strip().casefold() for value in values})
             text = f"lower(trim({quoted(column)}))"
-            sides = []
-            for place, name in enumerate((own, rival)):
-                whens = " ".join(
-                    f"WHEN {literal(form)} THEN {literal(forms[form][place])}" for form in held
-                )
-                sides.append(f"CASE {text} {whens} END AS {quoted(name)}")
-            return _replaced(
+            sides = [
+                f"{cased(text, {form: forms[form][place] for form in held})} AS {quoted(name)}"
+                for place, name in enumerate((own, rival))
+            ]
+            return changed(
                 connection, relation, f"* EXCLUDE ({quoted(column)}), {', '.join(sides)}"
             )
     return relation
 
 
-def _all_among(values: tuple[str, ...], known: Container[str]) -> bool:
-    return bool(values) and all(value.strip().casefold() in known for value in values)
+def _all_among(values: Iterable[str], known: Container[str]) -> bool:
+    return all(value.strip().casefold() in known for value in values)
 
 
 def _first_values(connection: "DuckDBPyConnection", columns: list[str]) -> dict[str, str]:
@@ -144,28 +142,17 @@ def _first_values(connection: "DuckDBPyConnection", columns: list[str]) -> dict[
         return {}
     picked = ", ".join(f"any_value({quoted(column)})" for column in columns)
     row = connection.execute(
-        f"SELECT {picked} FROM (SELECT * FROM {TABLE} LIMIT {_SEEN})"  # noqa: S608
+        f"SELECT {picked} FROM (SELECT * FROM {TABLE} LIMIT {_SEEN})"
     ).fetchone()
     assert row is not None
     return {column: str(value or "") for column, value in zip(columns, row, strict=True)}
 
 
-def _values(connection: "DuckDBPyConnection", column: str) -> tuple[str, ...]:
-    """Return the different values of a column, or () if they are too many."""
-    name = quoted(column)
-    sql = (
-        f"SELECT DISTINCT {name}::VARCHAR FROM {TABLE} WHERE {name} IS NOT NULL "  # noqa: S608
-        f"LIMIT {_MOST + 1}"
-    )
-    found = connection.execute(sql).fetchall()
-    return tuple(str(row[0]) for row in found) if len(found) <= _MOST else ()
-
-
 def _tells_result(connection: "DuckDBPyConnection", names: list[str]) -> bool:
     """Whether a column tells how a game ended for one side: W and L, 승 and 패, 1 and 0."""
     for name in names:
-        if RESULT_NAMES.search(name):
-            values = _values(connection, name)
+        if tells_result(name):
+            values = tuple(values_of(connection, name, _MOST))
             kind = "DOUBLE" if all(map(_NUMBER.fullmatch, values)) else "VARCHAR"
             column = ColumnFacts(
                 name=name, type=kind, distinct=len(values), missing=0, values=values
@@ -173,8 +160,3 @@ def _tells_result(connection: "DuckDBPyConnection", names: list[str]) -> bool:
             if read_outcome(column) is not None:
                 return True
     return False
-
-
-def _replaced(connection: "DuckDBPyConnection", relation: str, columns: str) -> str:
-    connection.execute(f"CREATE OR REPLACE TABLE {TABLE} AS SELECT {columns} FROM {TABLE}")  # noqa: S608
-    return f"(SELECT {columns} FROM {relation})"  # noqa: S608

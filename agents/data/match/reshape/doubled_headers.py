@@ -4,8 +4,10 @@ import re
 from typing import TYPE_CHECKING
 
 from agents.answering.source import TABLE
+from agents.data.match.model.pack import keys_for
+from agents.data.match.reshape.stacking import renamed
 from agents.data.tables.quoting import quoted
-from agents.data.tables.reshape.relation import changed, columns_of
+from agents.data.tables.reshape.relation import columns_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -16,7 +18,6 @@ _SHARED = 0.5
 _LETTERED_COLUMNS = 4  # two pairs
 # Short headers that end in the letter of their side (pla, rcb_id), and what they are short for.
 _LETTERED = re.compile(r"([a-z]{2,3})([ab])(_[a-z]+)?")
-_SHORT = {"pl": "player", "rc": "race", "sc": "score", "tm": "team"}
 
 
 def numbered(connection: "DuckDBPyConnection", relation: str) -> str:
@@ -36,7 +37,7 @@ def numbered(connection: "DuckDBPyConnection", relation: str) -> str:
     if not any(_shares_values(connection, one, doubled[one]) for one in texts):
         return _lettered(connection, relation, kinds)
     new = {one: f"{one}_1" for one in doubled} | {two: f"{one}_2" for one, two in doubled.items()}
-    return _renamed(connection, relation, kinds, new)
+    return renamed(connection, relation, [*kinds], new)
 
 
 def _lettered(connection: "DuckDBPyConnection", relation: str, kinds: dict[str, str]) -> str:
@@ -50,16 +51,10 @@ def _lettered(connection: "DuckDBPyConnection", relation: str, kinds: dict[str, 
              if r[2] == "a" and kinds[n] == "VARCHAR"]  # fmt: skip
     if len(pairs) < _LETTERED_COLUMNS or not any(_shares_values(connection, *two) for two in texts):
         return relation
-    new = {name: f"{_SHORT.get(read[1], read[1])}_{'ab'.index(read[2]) + 1}{read[3] or ''}"
+    short = keys_for("lettered_headers")
+    new = {name: f"{short.get(read[1], read[1])}_{'ab'.index(read[2]) + 1}{read[3] or ''}"
            for name, read in pairs.items()}  # fmt: skip
-    return _renamed(connection, relation, kinds, new)
-
-
-def _renamed(
-    connection: "DuckDBPyConnection", relation: str, kinds: dict[str, str], new: dict[str, str]
-) -> str:
-    columns = ", ".join(f"{quoted(name)} AS {quoted(new.get(name, name))}" for name in kinds)
-    return changed(connection, relation, columns)
+    return renamed(connection, relation, [*kinds], new)
 
 
 def _has_more(name: str, kinds: dict[str, str]) -> bool:
@@ -70,11 +65,11 @@ def _has_more(name: str, kinds: dict[str, str]) -> bool:
 def _shares_values(connection: "DuckDBPyConnection", one: str, two: str) -> bool:
     """Whether half of the values of the column that has fewer stand in both."""
     first, second = (
-        f"SELECT DISTINCT {quoted(name)} AS v FROM {TABLE} WHERE v IS NOT NULL"  # noqa: S608
+        f"SELECT DISTINCT {quoted(name)} AS v FROM {TABLE} WHERE v IS NOT NULL"
         for name in (one, two)
     )
     row = connection.execute(
-        "SELECT count(*) FILTER (n = 2), count(*) FILTER (a = 1), count(*) FILTER (b = 1) "  # noqa: S608
+        "SELECT count(*) FILTER (n = 2), count(*) FILTER (a = 1), count(*) FILTER (b = 1) "
         "FROM (SELECT v, count(*) AS n, max(a) AS a, max(b) AS b FROM "
         f"(SELECT v, 1 AS a, 0 AS b FROM ({first}) UNION ALL SELECT v, 0, 1 FROM ({second})) "
         "GROUP BY v)"

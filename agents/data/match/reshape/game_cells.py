@@ -3,7 +3,8 @@
 from typing import TYPE_CHECKING
 
 from agents.answering.source import TABLE
-from agents.data.match.model.semantic_model import RESULT_NAMES
+from agents.data.match.model.column_names import tells_result
+from agents.data.match.model.pack import regex_for
 from agents.data.match.reshape.matchup_winners import MOST_MATCHUPS
 from agents.data.tables.header_words import names_moment
 from agents.data.tables.quoting import literal, quoted
@@ -14,26 +15,13 @@ if TYPE_CHECKING:
 
 _SEEN = 2000
 _AT_ONCE = 32  # columns
-_NAME = r"([^\d\s].*?)"
-_POINTS = r"[(\[]?(\d{1,3})[)\]]?"
-_BEAT = (
-    r"def\.?|defeats|defeated|beats?|bt\.?|venci[oó] a|vence a|gan[oó] a|gana a|derrot[oó] a|"
-    r"derrota a"
-)
-_VERSUS = rf"^\s*{_NAME}\s+(?:vs\.?|v\.|versus|contra|대|against)\s+{_NAME}\s*$"
-# How a game is told, and what its parts are.
-_FORMS = (
-    (rf"^\s*{_NAME}\s+(?:{_BEAT})\s+{_NAME}\s*$", ("winner", "loser")),
-    (
-        rf"^\s*{_NAME}\s+{_POINTS}\s*[-–:]\s*{_POINTS}\s+{_NAME}\s*$",
-        ("first", "first_score", "second_score", "second"),
-    ),
-    (
-        rf"^\s*{_NAME}\s+{_POINTS}\s+?(?:[-–:]|vs?\.?)\s+{_NAME}\s+{_POINTS}\s*$",
-        ("first", "first_score", "second", "second_score"),
-    ),
-    (_VERSUS, ("first", "second")),
-)
+_PARTS = {
+    "game_told_by_winner": ("winner", "loser"),
+    "game_told_by_score": ("first", "first_score", "second_score", "second"),
+    "game_told_by_scores": ("first", "first_score", "second", "second_score"),
+    "game_told_by_sides": ("first", "second"),
+}
+"""How a cell tells a game, and what its parts are."""
 
 
 def spread(connection: "DuckDBPyConnection", relation: str) -> str:
@@ -43,20 +31,21 @@ def spread(connection: "DuckDBPyConnection", relation: str) -> str:
     they are too many to be a matchup. Any other table stays as it is.
     """
     kinds = columns_of(connection)
-    results = [name for name in kinds if RESULT_NAMES.search(name)]
+    results = [name for name in kinds if tells_result(name)]
     texts = [n for n, kind in kinds.items() if kind == "VARCHAR" and not names_moment(n)]
-    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"  # noqa: S608
+    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"
     for start in range(0, len(texts), _AT_ONCE):
         likely = _telling(connection, texts[start : start + _AT_ONCE], head)
-        for column, form, parts in likely:
+        for column, form in likely:
             if not _telling(connection, [column], TABLE):
                 continue
-            if form == _VERSUS and (column in results or not results or _few(connection, column)):
+            named = form != "game_told_by_sides"
+            if not named and (column in results or not results or _few(connection, column)):
                 continue
             added = []
-            for place, part in enumerate(parts, 1):
+            for place, part in enumerate(_PARTS[form], 1):
                 name = part if "_" in part else f"{part}_player"
-                text = f"regexp_extract({quoted(column)}, {literal(form)}, {place}, 'i')"
+                text = f"regexp_extract({quoted(column)}, {literal(regex_for(form))}, {place}, 'i')"
                 value = f"try_cast({text} AS INT)" if "_" in part else f"nullif({text}, '')"
                 added.append(f"{value} AS {quoted(name)}")
             if {part.partition(" AS ")[2].strip('"') for part in added} & kinds.keys():
@@ -73,15 +62,15 @@ def _few(connection: "DuckDBPyConnection", column: str) -> bool:
 
 def _telling(
     connection: "DuckDBPyConnection", columns: list[str], rows: str
-) -> list[tuple[str, str, tuple[str, ...]]]:
-    """Return the columns whose cells all tell a game, with the form and its parts."""
-    ways = [(column, form, parts) for column in columns for form, parts in _FORMS]
+) -> list[tuple[str, str]]:
+    """Return the columns whose cells all tell a game, with the form."""
+    ways = [(column, form) for column in columns for form in _PARTS]
     if not ways:
         return []
     tests = ", ".join(
-        f"bool_and(regexp_matches({quoted(column)}, {literal(form)}, 'i'))"
-        for column, form, _ in ways
+        f"bool_and(regexp_matches({quoted(column)}, {literal(regex_for(form))}, 'i'))"
+        for column, form in ways
     )
-    found = connection.execute(f"SELECT {tests} FROM {rows}").fetchone()  # noqa: S608
+    found = connection.execute(f"SELECT {tests} FROM {rows}").fetchone()
     assert found is not None
     return [way for way, fits in zip(ways, found, strict=True) if fits]

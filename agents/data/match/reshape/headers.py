@@ -4,9 +4,17 @@ import re
 from typing import TYPE_CHECKING
 
 from agents.answering.source import TABLE
-from agents.answering.text.packs import word_set
-from agents.data.match.model.column_names import SIDES, called, dimension_key, is_player, known_keys
-from agents.data.match.model.semantic_model import RESULT_NAMES
+from agents.data.match.model.column_names import (
+    called,
+    dimension_key,
+    is_pair,
+    is_player,
+    known_keys,
+    known_sides,
+    tells_result,
+)
+from agents.data.match.model.pack import form_for, keys_for, words_for
+from agents.data.match.reshape.stacking import renamed
 from agents.data.tables.header_words import names_length, names_moment, names_unit, tokens
 from agents.data.tables.quoting import quoted
 from agents.data.tables.reshape.relation import columns_of
@@ -21,15 +29,6 @@ _TWO_SCRIPTS = re.compile(
     r"(.*[가-힣]\d?)[\s_\-]*([a-z][a-z\d\s_.]*)|([a-z][a-z\d\s_.]*?)[\s_\-]*([가-힣].*)", re.I
 )
 _SIDE = re.compile(r"[\s_]*([12])$|[\s_]([ab])$", re.I)
-_LOSER = re.compile(r"los(er|ing|t)|패|진 |perd", re.I)
-_NUMBERS = word_set("no num number nr id # 번호 순번 numero núm nº n°")
-_PLAYER = word_set("p player 선수 jugador")
-# What headers of one or few letters mean where the values are words.
-_SHORT = {
-    "m": "map", "mp": "map", "srv": "server", "svr": "server", "trn": "tournament",
-    "tourn": "tournament", "tmt": "tournament", "reg": "region", "ptch": "patch", "stg": "stage",
-    "lg": "league",
-}  # fmt: skip
 _WORDS_LENGTH = 3
 _FEW_NAMES = 2  # a word itself and its initial; sides that are places have more
 
@@ -41,20 +40,16 @@ def retitled(connection: "DuckDBPyConnection", relation: str) -> str:
     """
     kinds = columns_of(connection)
     new: dict[str, str] = {}
+    short = keys_for("short_headers")
     for name, kind in kinds.items():
         one = one_of_two(name)
-        if one == name and name.casefold() in _SHORT and kind == "VARCHAR":
-            one = _SHORT[name.casefold()] if _holds_words(connection, name) else name
+        if one == name and name.casefold() in short and kind == "VARCHAR":
+            one = short[name.casefold()] if _holds_words(connection, name) else name
         new[name] = one
     low = [one.casefold() for one in new.values()]
     new = {n: one if low.count(one.casefold()) == 1 else n for n, one in new.items()}
-    renamed = {n: one for n, one in new.items() if n != one}
-    if not renamed:
-        return relation
-    for name, one in renamed.items():
-        connection.execute(f"ALTER TABLE {TABLE} RENAME COLUMN {quoted(name)} TO {quoted(one)}")
-    columns = ", ".join(f"{quoted(n)} AS {quoted(one)}" for n, one in new.items())
-    return f"(SELECT {columns} FROM {relation})"  # noqa: S608
+    new = {name: one for name, one in new.items() if name != one}
+    return renamed(connection, relation, [*kinds], new)
 
 
 def one_of_two(name: str) -> str:
@@ -75,7 +70,7 @@ def one_of_two(name: str) -> str:
 
 def _say_one(one: str, two: str) -> bool:
     """Whether two parts of a header have a meaning in common."""
-    if {(one.casefold(), two.casefold()), (two.casefold(), one.casefold())} & set(SIDES):
+    if is_pair((one.casefold(), two.casefold()), known_sides()):
         return False  # W/L
     return bool(_meanings(one) & _meanings(two))
 
@@ -85,13 +80,13 @@ def _meanings(part: str) -> set[str]:
     words = tokens(part)
     found = {dimension_key(part)} & known_keys()
     found |= {min(names) for word in words if len(names := called(word)) > _FEW_NAMES}
-    if low in _PLAYER or is_player("_".join(words)):
+    if low in words_for("player_alone") or is_player("_".join(words)):
         found.add("player")
-    if low in _NUMBERS:
+    if low in words_for("numbers"):
         found.add("number")
-    if RESULT_NAMES.search(part):
+    if tells_result(part):
         found.add("winner")
-    if _LOSER.search(part):
+    if form_for("loser").search(part):
         found.add("loser")
     if names_moment(part):
         found.add("moment")
@@ -101,6 +96,6 @@ def _meanings(part: str) -> set[str]:
 
 
 def _holds_words(connection: "DuckDBPyConnection", name: str) -> bool:
-    sql = f"SELECT avg(length({quoted(name)})) FROM {TABLE}"  # noqa: S608
+    sql = f"SELECT avg(length({quoted(name)})) FROM {TABLE}"
     row = connection.execute(sql).fetchone()
     return row is not None and (row[0] or 0) >= _WORDS_LENGTH

@@ -1,22 +1,21 @@
 """A record in each matchup's column (`vs T` with 12-8) becomes rows of games and wins."""
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from agents.answering.source import TABLE
 from agents.data.match.model.column_names import dimension_key
 from agents.data.match.model.count_names import count_kinds
+from agents.data.match.model.pack import form_for, regex_for
 from agents.data.match.model.words import known_matchups, known_values
-from agents.data.match.reshape.game_counts import RECORDED, WON_LOST
+from agents.data.match.reshape.game_counts import recorded
+from agents.data.match.reshape.stacking import stacked
 from agents.data.tables.profile import NUMBER_TYPES
 from agents.data.tables.quoting import literal, quoted
+from agents.data.tables.reshape.relation import columns_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_AGAINST = re.compile(r"(?:vs\.?|v|versus|against|contra|대|상대)[\s_.\-]*(.+)|(.+?)\s*전", re.I)
-_WORDS = re.compile(r"[\s_]*(record|전적|승패|historial|w-?l|w/l)[\s_]*", re.I)
-_NO_GAMES = r"\s*(-|–|—|n/?a|x)?\s*"
 _FEW = 2
 
 
@@ -34,8 +33,7 @@ def unrolled(connection: "DuckDBPyConnection", relation: str) -> str:
     Each row must say of which race it is, or the columns must (TvZ). What sums up the records
     of a row is left out. Any other table stays as it is.
     """
-    described = connection.execute(f"DESCRIBE {TABLE}").fetchall()
-    kinds = {str(row[0]): str(row[1]) for row in described}
+    kinds = columns_of(connection)
     for key in known_values():
         columns = _columns(kinds, key)
         named = [n for n in kinds if dimension_key(n) == key and n not in {c.name for c in columns}]
@@ -48,15 +46,8 @@ def unrolled(connection: "DuckDBPyConnection", relation: str) -> str:
         left_out = {*(one.name for one in columns), *count_kinds(numbers)}
         rest = [n for n, kind in kinds.items() if n not in left_out
                 and not (kind == "VARCHAR" and _are_records(connection, n))]  # fmt: skip
-        selects = [(_selected(one, key, own, rest), _written(one.name)) for one in columns]
-
-        def union(source: str, parts: list[tuple[str, str]] = selects) -> str:
-            return " UNION ALL ".join(f"SELECT {s} FROM {source} WHERE {w}" for s, w in parts)  # noqa: S608
-
-        connection.execute(f"CREATE TABLE unrolled AS {union(TABLE)}")
-        connection.execute(f"DROP TABLE {TABLE}")
-        connection.execute(f"ALTER TABLE unrolled RENAME TO {TABLE}")
-        return f"({union(relation)})"
+        parts = [(_selected(one, key, own, rest), _written(one.name)) for one in columns]
+        return stacked(connection, relation, parts)
     return relation
 
 
@@ -65,13 +56,15 @@ def _columns(kinds: dict[str, str], key: str) -> list[_Against]:
     known, matchups = known_values()[key], known_matchups()[key]
     found: list[_Against] = []
     for name, kind in kinds.items():
-        bare = _WORDS.sub("", name).strip().casefold()
+        bare = form_for("record_words").sub("", name).strip().casefold()
         if kind != "VARCHAR":
             continue
         if bare in matchups:
             own, rival = matchups[bare]
             found.append(_Against(name, rival, own))
-        elif (against := _AGAINST.fullmatch(bare)) and (one := against[1] or against[2]) in known:
+        elif (against := form_for("record_against").fullmatch(bare)) and (
+            one := against[1] or against[2]
+        ) in known:
             found.append(_Against(name, known[one]))
     several = len({bool(one.own) for one in found}) > 1
     twice = len({one[1:] for one in found}) < len(found)
@@ -79,8 +72,7 @@ def _columns(kinds: dict[str, str], key: str) -> list[_Against]:
 
 
 def _selected(one: _Against, key: str, own: str, rest: list[str]) -> str:
-    counts = (f"coalesce(try_cast({form.format(quoted(one.name))} AS BIGINT), 0) AS {kind}"
-              for kind, form in RECORDED.items())  # fmt: skip
+    counts = (f"{number} AS {kind}" for kind, number in recorded(quoted(one.name)).items())
     side = [] if own else [f"{literal(one.own)} AS {quoted(key)}"]
     rival = f"{literal(one.rival)} AS {quoted(f'opponent_{own or key}')}"
     return ", ".join([*map(quoted, rest), *side, rival, *counts])
@@ -88,12 +80,12 @@ def _selected(one: _Against, key: str, own: str, rest: list[str]) -> str:
 
 def _written(name: str) -> str:
     """Return the condition that a cell holds a record."""
-    return f"regexp_full_match({quoted(name)}, {literal(WON_LOST)})"
+    return f"regexp_full_match({quoted(name)}, {literal(regex_for('won_lost_record'))})"
 
 
 def _are_records(connection: "DuckDBPyConnection", name: str) -> bool:
     """Whether a column holds nothing but records, and some."""
-    none = f"regexp_full_match({quoted(name)}, {literal(_NO_GAMES)}, 'i')"
-    sql = f"SELECT bool_and({_written(name)} OR {none}), bool_or({_written(name)}) FROM {TABLE}"  # noqa: S608
+    none = f"regexp_full_match({quoted(name)}, {literal(regex_for('no_record'))}, 'i')"
+    sql = f"SELECT bool_and({_written(name)} OR {none}), bool_or({_written(name)}) FROM {TABLE}"
     row = connection.execute(sql).fetchone()
     return row is not None and bool(row[0]) and bool(row[1])

@@ -3,26 +3,19 @@
 import re
 from typing import TYPE_CHECKING
 
-from agents.answering.text.packs import word_set
-from agents.data.match.model.column_names import dimension_key
-from agents.data.match.model.semantic_model import RESULT_NAMES
+from agents.data.match.model.column_names import dimension_key, tells_result
+from agents.data.match.model.pack import form_for, words_for
 from agents.data.match.model.words import known_matchups, known_values
+from agents.data.match.reshape.stacking import cased
 from agents.data.tables.header_words import tokens
-from agents.data.tables.quoting import literal, quoted
+from agents.data.tables.quoting import quoted
 from agents.data.tables.reshape.relation import changed, columns_of, values_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 MOST_MATCHUPS = 400
-_BETWEEN = re.compile(
-    r"\s+(?:vs\.?|v\.?|versus|contra|대|against)\s+|\s+[xX×:–-]\s+|\s*대\s*(?=[가-힣])"
-)
 _BRACKETS = re.compile(r"[(\[][^()\[\]]*[)\]]")
-_WINNING = word_set(
-    "winner winners winning won win victor victory by of the 승 승자 승리 이긴 우승 승리한 쪽 "
-    "ganador ganadora ganadores vencedor vencedora gana gano victoria que del de la el"
-)
 
 
 def with_sides(connection: "DuckDBPyConnection", relation: str) -> str:
@@ -32,7 +25,7 @@ def with_sides(connection: "DuckDBPyConnection", relation: str) -> str:
     stays as it is.
     """
     texts = [name for name, kind in columns_of(connection).items() if kind == "VARCHAR"]
-    winners = [name for name in texts if RESULT_NAMES.search(name)]
+    winners = [name for name in texts if tells_result(name)]
     if not winners:
         return relation
     for column in texts:
@@ -45,12 +38,12 @@ def with_sides(connection: "DuckDBPyConnection", relation: str) -> str:
             meant = _meant(written, sides) or _meant_bare(written, sides)
             if meant is None:
                 continue
-            noun = " ".join(t for t in tokens(winner) if t not in _WINNING)
+            noun = " ".join(t for t in tokens(winner) if t not in words_for("winning"))
             noun = next((key for key, known in known_values().items()
                          if sides <= set(known.values())), noun or _noun(column))  # fmt: skip
-            parts = [_cased(column, {text: pair[i] for text, pair in pairs.items()})
+            parts = [cased(quoted(column), {text: pair[i] for text, pair in pairs.items()})
                      for i in (0, 1)]  # fmt: skip
-            told = _cased(winner, meant)
+            told = cased(quoted(winner), meant)
             return changed(
                 connection,
                 relation,
@@ -67,7 +60,7 @@ def pairs_in(values: list[str]) -> dict[str, tuple[str, str]]:
         found = {v: known.get(" ".join(v.split()).casefold()) for v in values}
         if values and all(found.values()):
             return {v: pair for v, pair in found.items() if pair is not None}
-    parts = {v: tuple(_BETWEEN.split(v.strip())) for v in values}
+    parts = {v: tuple(form_for("matchup_parts").split(v.strip())) for v in values}
     if not values or any(len(pair) != 2 or not all(pair) for pair in parts.values()):
         return {}
     return {v: (pair[0].strip(), pair[1].strip()) for v, pair in parts.items()}
@@ -91,8 +84,3 @@ def _meant_bare(values: list[str], sides: set[str]) -> dict[str, str] | None:
 
 def _noun(column: str) -> str:
     return "side" if dimension_key(column) == "matchup" else dimension_key(column)
-
-
-def _cased(column: str, meant: dict[str, str]) -> str:
-    whens = " ".join(f"WHEN {literal(v)} THEN {literal(one)}" for v, one in meant.items())
-    return f"CASE {quoted(column)} {whens} END"

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from agents.answering.source import TABLE
 from agents.answering.text.normal import is_hangul, normalise
 from agents.data.match.model.column_names import (
-    SIDES,
-    WON_LOST,
     dimension_key,
     is_player,
     known_keys,
+    known_sides,
+    tells_result,
 )
-from agents.data.match.model.semantic_model import RESULT_NAMES
+from agents.data.match.model.pack import pairs_for
 from agents.data.match.model.side_words import Pair, are_places, side_word
+from agents.data.match.reshape.stacking import renamed
 from agents.data.tables.header_words import tokens
-from agents.data.tables.quoting import quoted
 from agents.data.tables.reshape.relation import columns_of, values_of
 
 if TYPE_CHECKING:
@@ -79,13 +79,10 @@ def cut_apart(connection: "DuckDBPyConnection", relation: str) -> str:
     new = {name: chosen.of(name) for pair in groups[chosen] for name in pair}
     for name in names:  # corpwon has no counterpart
         nouns = [chosen.noun(_low(name), side) for side in (0, 1)]
-        if name not in new and any(noun and RESULT_NAMES.search(noun) for noun in nouns):
+        if name not in new and any(noun and tells_result(noun) for noun in nouns):
             new[name] = chosen.of(name)
     new = {name: one for name, one in new.items() if one != name and one not in kinds}
-    for name, one in new.items():
-        connection.execute(f"ALTER TABLE {TABLE} RENAME COLUMN {quoted(name)} TO {quoted(one)}")
-    columns = ", ".join(f"{quoted(n)} AS {quoted(new.get(n, n))}" for n in kinds)
-    return f"(SELECT {columns} FROM {relation})"  # noqa: S608
+    return renamed(connection, relation, [*kinds], new)
 
 
 def _low(name: str) -> str:
@@ -148,19 +145,21 @@ def _are_words(cut: _Cut, pairs: list[tuple[str, str]]) -> bool:
 def _is_told(words: Pair, results: Iterable[frozenset[str]]) -> bool:
     """Whether two words are known places, or who won is told by them."""
     both = [words, words[::-1], tuple(word.removesuffix("s") for word in words)]
-    won = any(pair in WON_LOST for pair in both)
+    won = any(pair in pairs_for("winner_and_loser") for pair in both)
     if won and min(map(len, words)) < _LONG_WORD:
         return False  # winrate is no rate of a side
-    if any(pair in SIDES for pair in both) and all(_long_enough(w, _SHORT_WORD) for w in words):
+    if any(pair in known_sides() for pair in both) and all(
+        _long_enough(w, _SHORT_WORD) for w in words
+    ):
         return True
     return any(told.issuperset(words) for told in results)
 
 
 def _results(connection: "DuckDBPyConnection", kinds: dict[str, str]) -> list[frozenset[str]]:
-    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"  # noqa: S608
+    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"
     told = [
         values_of(connection, name, _MOST_RESULTS, head)
-        for name, kind in kinds.items() if kind == "VARCHAR" and RESULT_NAMES.search(name)
+        for name, kind in kinds.items() if kind == "VARCHAR" and tells_result(name)
     ]  # fmt: skip
     return [frozenset({*map(side_word, one), *map(normalise, one)}) for one in told if len(one) > 1]
 
@@ -169,7 +168,7 @@ def _shares(
     connection: "DuckDBPyConnection", kinds: dict[str, str], pairs: list[tuple[str, str]]
 ) -> bool:
     """Whether two columns of one noun hold the same texts."""
-    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"  # noqa: S608
+    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"
     for pair in pairs:
         if any(kinds[name] != "VARCHAR" for name in pair):
             continue

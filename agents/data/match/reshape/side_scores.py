@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from agents.answering.source import TABLE
-from agents.answering.text.packs import word_set
-from agents.data.match.model.column_names import ENTITY_KEYS, OWN, RIVAL, differing, dimension_key
+from agents.data.match.model.column_names import SIDE_KEYS, differing, dimension_key, tells_result
 from agents.data.match.model.count_names import count_kinds
-from agents.data.match.model.semantic_model import RESULT_NAMES
+from agents.data.match.model.pack import sets_for, words_for
 from agents.data.tables.header_words import named_by_id, tokens
 from agents.data.tables.profile import NUMBER_TYPES
 from agents.data.tables.quoting import literal, quoted
@@ -16,16 +15,6 @@ from agents.data.tables.reshape.relation import changed, columns_of
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-# What is counted of a side, what decides more first: sets, then goals, then points.
-_COUNTED = (
-    word_set("sets maps legs frames 세트 juegos mapas"),
-    word_set("score scores goals goal 득점 골 스코어 goles marcador tanteo"),
-    word_set("points point pts 점수 점 puntos punto"),
-)
-_FILLING = word_set("final total own won for ganados ganadas favor 최종 총 수 승 얻은")
-_GAME = word_set(
-    "game match round series duel 경기 게임 매치 시합 대국 partida partido encuentro duelo"
-)
 _MOST_COLUMNS = 60
 _ENOUGH = 0.98
 
@@ -36,14 +25,14 @@ def with_results(connection: "DuckDBPyConnection", relation: str) -> str:
     The two sides share the id of their game, and nothing else tells who won. A side without
     points, or without a rival, has no result. Any other table stays as it is.
     """
-    described = connection.execute(f"DESCRIBE {TABLE}").fetchall()
-    names = [str(row[0]) for row in described]
-    numbers = [str(row[0]) for row in described if str(row[1]).startswith(NUMBER_TYPES)]
+    types = columns_of(connection)
+    names = [*types]
+    numbers = [name for name in names if types[name].startswith(NUMBER_TYPES)]
     points = _points(numbers)
     if points is None or len(names) > _MOST_COLUMNS or "result" in map(str.casefold, names):
         return relation
     others = [name for name in names if name != points]
-    if any(RESULT_NAMES.search(name) for name in others) or count_kinds(
+    if any(tells_result(name) for name in others) or count_kinds(
         name for name in numbers if name != points
     ):
         return relation
@@ -55,36 +44,33 @@ def with_results(connection: "DuckDBPyConnection", relation: str) -> str:
     own, by = quoted(points), quoted(game)
     both = f"count({own}) OVER (PARTITION BY {by}) = 2 AND {by} IS NOT NULL"
     rival = f"(sum({own}) OVER (PARTITION BY {by}) - {own})"
-    added = (
-        f"*, CASE WHEN {both} AND {own} > {rival} THEN 'win' "
-        f"WHEN {both} AND {own} < {rival} THEN 'loss' "
-        f"WHEN {both} AND {own} = {rival} THEN 'draw' END AS result"
-    )
-    connection.execute(f"CREATE OR REPLACE TABLE {TABLE} AS SELECT {added} FROM {TABLE}")  # noqa: S608
-    return f"(SELECT {added} FROM {relation})"  # noqa: S608
+    told = _told(f"CASE WHEN {both} THEN {own} END", rival)
+    return changed(connection, relation, f"*, {told}")
 
 
 def _points(numbers: list[str]) -> str | None:
     """Return the column that counts what decides a game, None where there are several or none."""
-    for counted in _COUNTED:
-        found = [n for n in numbers if (t := set(tokens(n))) & counted and t <= counted | _FILLING]
+    filling = words_for("score_filling")
+    for counted in sets_for("score_parts"):
+        found = [n for n in numbers if (t := set(tokens(n))) & counted and t <= counted | filling]
         if found:
             return found[0] if len(found) == 1 else None
     return None
 
 
 def _names_side(name: str) -> bool:
-    return dimension_key(name) in ("player", *ENTITY_KEYS)
+    return dimension_key(name) in SIDE_KEYS
 
 
 def stands_in_two_rows(connection: "DuckDBPyConnection", name: str) -> bool:
     """Whether a column numbers games, each of which stands in two rows."""
     thing = named_by_id(name)
-    if not _GAME.intersection(tokens(name) if thing is None else thing or ("game",)):
+    said = tokens(name) if thing is None else thing
+    if thing != () and words_for("game_of_rows").isdisjoint(said):
         return False
     column = quoted(name)
     sql = (
-        f"SELECT avg((n = 2)::INT), max(n), count(*) FROM (SELECT count(*) AS n FROM {TABLE} "  # noqa: S608
+        f"SELECT avg((n = 2)::INT), max(n), count(*) FROM (SELECT count(*) AS n FROM {TABLE} "
         f"WHERE {column} IS NOT NULL GROUP BY {column})"
     )
     row = connection.execute(sql).fetchone()
@@ -92,10 +78,6 @@ def stands_in_two_rows(connection: "DuckDBPyConnection", name: str) -> bool:
     return bool(row[2] > 1 and row[1] == 2 and row[0] >= _ENOUGH)
 
 
-_SCORES = word_set(
-    "score scores result results outcome sets maps games points goals 스코어 점수 결과 세트 득점 "
-    "승패 resultado marcador tanteo puntos goles sets mapas"
-)
 _FORM = r"^\s*(\d{1,3})\s?[-–:]\s?(\d{1,3})\s*$"
 
 
@@ -109,19 +91,18 @@ def with_own_results(connection: "DuckDBPyConnection", relation: str) -> str:
     if (points := _two_scores(kinds)) is not None:
         one, two = (quoted(name) for name in points)
         return changed(connection, relation, f"{_told(one, two)}, *")
-    named = [name for name in kinds if RESULT_NAMES.search(name) or _SCORES & set(tokens(name))]
+    named = [name for name in kinds if tells_result(name) or _has(name, "scores")]
     if len(named) != 1 or kinds[named[0]] != "VARCHAR" or "result" in kinds.keys() - set(named):
         return relation
-    words = [set(tokens(name)) for name in kinds]
-    if any(one & OWN for one in words):
+    if any(_has(name, "own") for name in kinds):
         return relation
     (score,) = named
     column = quoted(score)
     fits = f"bool_and(regexp_matches({column}, {literal(_FORM)}))"
-    row = connection.execute(f"SELECT {fits} FROM {TABLE}").fetchone()  # noqa: S608
+    row = connection.execute(f"SELECT {fits} FROM {TABLE}").fetchone()
     if row is None or not row[0]:
         return relation
-    of_side = any(one & RIVAL for one in words) or any(
+    of_side = any(_has(name, "rival") for name in kinds) or any(
         stands_in_two_rows(connection, name) for name in kinds if name != score
     )
     if not of_side:
@@ -130,6 +111,10 @@ def with_own_results(connection: "DuckDBPyConnection", relation: str) -> str:
     told = _told(one, two)
     rest = f"* EXCLUDE ({column})" if score == "result" else "*"
     return changed(connection, relation, f"{rest}, {told}")
+
+
+def _has(name: str, words: str) -> bool:
+    return not words_for(words).isdisjoint(tokens(name))
 
 
 def _told(own: str, rival: str) -> str:
@@ -144,16 +129,17 @@ def _two_scores(kinds: Mapping[str, str]) -> tuple[str, str] | None:
 
     None where a column tells the result, or where there are several such pairs.
     """
+    mine = words_for("own")
     numbers = [name for name, kind in kinds.items() if kind.startswith(NUMBER_TYPES)]
-    rivals = [n for n in numbers if set(tokens(n)) & RIVAL and set(tokens(n)) & _SCORES]
+    rivals = [n for n in numbers if _has(n, "rival") and _has(n, "scores")]
     found = [
         (own, rival) for rival in rivals for own in numbers
         if own not in rivals and (differs := differing(own, rival)) is not None
-        and (differs[0][0] in OWN or differs[0][0] == "")
+        and differs[0][0] in mine | {""}
     ]  # fmt: skip
     texts = [name for name in kinds if name not in numbers]
-    met = [name for name in texts if set(tokens(name)) & RIVAL]
+    met = [name for name in texts if _has(name, "rival")]
     beside = [differing(own, rival) for rival in met for own in texts if own not in met]
-    paired = any(one is not None and (one[1] or one[0][0] in OWN) for one in beside)
-    told = any(RESULT_NAMES.search(n) for n in kinds if n not in {m for two in found for m in two})
+    paired = any(one is not None and (one[1] or one[0][0] in mine) for one in beside)
+    told = any(tells_result(n) for n in kinds if n not in {m for two in found for m in two})
     return found[0] if len(found) == 1 and met and not paired and not told else None

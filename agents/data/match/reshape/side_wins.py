@@ -1,23 +1,17 @@
 """The wins of either side of each matchup (`TvZ T wins`, `TvZ Z wins`) become rows of games."""
 
-import re
 from typing import TYPE_CHECKING
 
-from agents.answering.source import TABLE
 from agents.data.match.model.count_names import count_kind
+from agents.data.match.model.pack import form_for, words_for
 from agents.data.match.model.words import known_matchups, known_values
+from agents.data.match.reshape.stacking import stacked
 from agents.data.tables.profile import NUMBER_TYPES
 from agents.data.tables.quoting import literal, quoted
 from agents.data.tables.reshape.relation import columns_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
-
-_PARTS = re.compile(
-    r"[\s_.:()\[\]\-/]+|(?<=[가-힣a-z])(?=(?:승|승수|wins?)$)|(?<=[a-z])(?=[A-Z][a-z]+$)"
-)
-_FILLING = frozenset(("en", "in", "for", "de", "by", "of", "의", "수", "del", "la", "el", "in"))
-_HANGUL_WINS = re.compile(r"(.+?)\s*승(?:리)?\s*수?$")
 
 
 def of_both_sides(connection: "DuckDBPyConnection", relation: str) -> str:
@@ -37,23 +31,16 @@ def of_both_sides(connection: "DuckDBPyConnection", relation: str) -> str:
         if len(matchups) < 2 or not whole or len(read) != 2 * len(matchups):
             continue
         rest = [quoted(n) for n in kinds if n not in read and count_kind(n) is None]
-        selects = [
-            ", ".join([
+        parts = [
+            (", ".join([
                 *rest, f"{literal(' vs '.join(pair))} AS matchup",
                 f"CAST({' + '.join(f'coalesce({quoted(n)}, 0)' for n in wins.values())} AS BIGINT) "
                 "AS games",
                 f"CAST(coalesce({quoted(wins[pair[0]])}, 0) AS BIGINT) AS wins",
-            ])
+            ]), "TRUE")
             for pair, wins in matchups.items()
         ]  # fmt: skip
-
-        def union(source: str, parts: list[str] = selects) -> str:
-            return " UNION ALL ".join(f"SELECT {one} FROM {source}" for one in parts)  # noqa: S608
-
-        connection.execute(f"CREATE TABLE unfolded AS {union(TABLE)}")
-        connection.execute(f"DROP TABLE {TABLE}")
-        connection.execute(f"ALTER TABLE unfolded RENAME TO {TABLE}")
-        return f"({union(relation)})"
+        return stacked(connection, relation, parts)
     return relation
 
 
@@ -61,11 +48,11 @@ def _read(name: str, key: str) -> tuple[tuple[str, str], str] | None:
     """Return the matchup and the winner that a column's name tells of: TvZ T wins, TvZ 테란승."""
     matchups, known = known_matchups()[key], known_values()[key]
     words: list[str] = []
-    for part in filter(None, _PARTS.split(name)):
+    for part in filter(None, form_for("wins_parts").split(name)):
         bare = part.casefold()
-        hangul = _HANGUL_WINS.fullmatch(bare)
-        words.append(hangul[1] if hangul is not None and hangul[1] in known else bare)
-    told = [w for w in words if w not in _FILLING and count_kind(w) != "wins" and w != "wins"]
+        wins = form_for("wins_ending").fullmatch(bare)
+        words.append(wins[1] if wins is not None and wins[1] in known else bare)
+    told = [w for w in words if w not in words_for("wins_filling") and count_kind(w) != "wins"]
     pairs = [w for w in told if w in matchups]
     sides = [known[w] for w in told if w in known and w not in pairs]
     if len(told) != 2 or len(pairs) != 1 or len(sides) != 1:

@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING
 from agents.answering.source import TABLE, LoadNote
 from agents.data.match.model.column_names import (
     ENTITY_KEYS,
-    RIVAL,
-    SIDES,
     differing,
     dimension_key,
+    is_pair,
+    known_sides,
     names_people,
+    tells_result,
 )
-from agents.data.match.model.outcome import DRAWN, LOST, WON
-from agents.data.match.model.semantic_model import RESULT_NAMES
+from agents.data.match.model.outcome import ended
+from agents.data.match.model.pack import words_for
 from agents.data.match.model.words import known_values
-from agents.data.tables.quoting import literal, quoted
+from agents.data.match.reshape.stacking import cased
+from agents.data.tables.quoting import quoted
 from agents.data.tables.reshape.relation import columns_of, replaced, values_of
 
 if TYPE_CHECKING:
@@ -26,8 +28,7 @@ _SEEN = 5000
 _MOST = 300  # different values; names beyond them are people's, who may differ in capitals only
 _NAMED = 3
 _LARGE, _PART = 200_000, 16  # of larger tables one row in so many is looked at
-_MEANT = {"win": WON, "loss": LOST, "draw": DRAWN}
-_NO_VALUE = frozenset(("", "-", "?", "unknown", "n/a", "none", "null"))
+_WRITTEN = {"won": "win", "lost": "loss", "drawn": "draw"}
 
 
 def spelled_once(
@@ -39,10 +40,10 @@ def spelled_once(
     differs from it in capitals, accents or spaces. Names of people are left as they are, and two
     full names are never merged.
     """
-    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"  # noqa: S608
-    row = connection.execute(f"SELECT count(*) FROM {TABLE}").fetchone()  # noqa: S608
+    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"
+    row = connection.execute(f"SELECT count(*) FROM {TABLE}").fetchone()
     large = row is not None and row[0] > _LARGE
-    some = f"(SELECT * FROM {TABLE} WHERE rowid % {_PART} = 0)" if large else TABLE  # noqa: S608
+    some = f"(SELECT * FROM {TABLE} WHERE rowid % {_PART} = 0)" if large else TABLE
     found: dict[str, dict[str, str]] = {}
     known: dict[str, dict[str, str]] = {}
     for name, kind in columns_of(connection).items():
@@ -57,21 +58,17 @@ def spelled_once(
                 merged = _merged(name, values_of(connection, name, _MOST))
             if merged:
                 found[name] = merged
-            elif RESULT_NAMES.search(name) or dimension_key(name) in known_values():
+            elif tells_result(name) or dimension_key(name) in known_values():
                 known[name] = _known(values)
-    winners = {one for name, meant in known.items() if RESULT_NAMES.search(name) for one in meant}
-    others = {
-        one for name, meant in known.items() if not RESULT_NAMES.search(name) for one in meant
-    }
+    winners = {one for name, meant in known.items() if tells_result(name) for one in meant}
+    others = {one for name, meant in known.items() if not tells_result(name) for one in meant}
     if winners and others and not winners & others:  # races T and Z, won by Terran
         found |= {name: meant for name, meant in known.items() if meant}
     found |= _as_their_twins(connection, found)
     found = {name: merged for name, merged in found.items() if merged}
     new = {}
     for name, merged in found.items():
-        column = quoted(name)
-        whens = " ".join(f"WHEN {literal(v)} THEN {literal(one)}" for v, one in merged.items())
-        new[name] = f"CASE {column} {whens} ELSE {column} END"
+        new[name] = cased(quoted(name), merged, otherwise=quoted(name))
     relation = replaced(connection, relation, new)
     pairs = {v: one for merged in found.values() for v, one in merged.items()}
     shown = [f"{v.strip()} → {one}" for v, one in pairs.items() if v.strip() != one]
@@ -105,15 +102,15 @@ def _two_sides(one: str, other: str) -> bool:
     if differs is None:
         return False
     pair = differs[0]
-    return pair in SIDES or pair[::-1] in SIDES or not RIVAL.isdisjoint(pair)
+    return is_pair(pair, known_sides()) or not words_for("rival").isdisjoint(pair)
 
 
 def _merged(name: str, values: list[str]) -> dict[str, str]:
     """Return what each value of a column is written as instead, if it is not left as it is."""
-    told = [v for v in values if _bare(v) not in _NO_VALUE]
+    told = [v for v in values if _bare(v) not in words_for("no_value") | {""}]
     if one := _known(told):
         return one if len(set(one.values())) < len(one) or _cut_short(one) else {}
-    if RESULT_NAMES.search(name) and (results := _results(told)):
+    if tells_result(name) and (results := _results(told)):
         return results
     if names_people(name):
         return {}
@@ -144,10 +141,7 @@ def _cut_short(meant: dict[str, str]) -> bool:
 def _results(values: Iterable[str]) -> dict[str, str]:
     """Return win, loss and draw for results that are written in several ways; else nothing."""
     values = list(values)
-    meant = {
-        v: next((one for one, forms in _MEANT.items() if v.strip().casefold() in forms), "")
-        for v in values
-    }
+    meant = {v: _WRITTEN.get(ended(v), "") for v in values}
     letters = [meant[v] for v in values if len(v.strip()) == 1]
     if len(set(letters)) < len(letters):
         return {}  # G, P and T: a letter is read by those beside it, and T is tablas

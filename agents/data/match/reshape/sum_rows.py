@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING
 
 from agents.answering.source import TABLE, LoadNote
-from agents.data.match.model.column_names import ROLLUPS
 from agents.data.match.model.count_names import count_kinds
+from agents.data.match.model.pack import words_for
 from agents.data.match.reshape.matchup_winners import pairs_in
 from agents.data.tables.profile import NUMBER_TYPES
 from agents.data.tables.quoting import literal, quoted
@@ -30,10 +30,10 @@ def without_sums(
     numbers = [name for name, kind in kinds.items() if kind.startswith(NUMBER_TYPES)]
     counts = [name for name, kind in count_kinds(numbers).items() if kind in _COUNTED]
     texts = [name for name in kinds if name not in numbers]
-    row = connection.execute(f"SELECT count(*) FROM {TABLE}").fetchone()  # noqa: S608
+    row = connection.execute(f"SELECT count(*) FROM {TABLE}").fetchone()
     if not counts or not texts or row is None or not 2 < row[0] <= _MOST_ROWS:
         return relation, ()
-    said = ", ".join(map(literal, sorted(ROLLUPS)))
+    said = ", ".join(map(literal, sorted(words_for("sums"))))
     low = [f"rtrim(lower(trim(coalesce({quoted(name)}::VARCHAR, ''))), ':. ')" for name in texts]
     silent = " AND ".join(f"{one} IN ('', '-', {said})" for one in low)
     named = " OR ".join(f"{one} IN ({said})" for one in low)
@@ -45,24 +45,24 @@ def without_sums(
     ]
     parts = [f"{one} IN ({said})" for one in matchups]  # the sum over one map's matchups
     whole = " OR ".join([f"({whole})", *parts])
-    found = connection.execute(f"SELECT count(*) FROM {TABLE} WHERE {whole}").fetchone()  # noqa: S608
+    found = connection.execute(f"SELECT count(*) FROM {TABLE} WHERE {whole}").fetchone()
     if found is None or not found[0] or (not parts and found[0] > 2):
         return relation, ()
     again = whole.replace(f"FROM {TABLE})", f"FROM {relation})")
-    connection.execute(f"DELETE FROM {TABLE} WHERE {whole}")  # noqa: S608
+    connection.execute(f"DELETE FROM {TABLE} WHERE {whole}")
     return (
-        f"(SELECT * FROM {relation} WHERE NOT ({again}))",  # noqa: S608
+        f"(SELECT * FROM {relation} WHERE NOT ({again}))",
         (LoadNote(key="note_sum_rows", count=int(found[0])),),
     )
 
 
 def _are_matchups(connection: "DuckDBPyConnection", name: str) -> bool:
     """Whether a column holds matchups, and words for their sum."""
-    found = values_of(connection, name, _MATCHUPS)
-    rest = [v for v in found if v.strip().rstrip(":. ").casefold() not in ROLLUPS]
+    found, sums = values_of(connection, name, _MATCHUPS), words_for("sums")
+    rest = [v for v in found if v.strip().rstrip(":. ").casefold() not in sums]
     return 1 < len(rest) < len(found) and bool(pairs_in(rest))
 
 
 def _is_sum(count: str) -> str:
     """Return the condition that a row counts what all others count together."""
-    return f"{count} * 2 = (SELECT sum({count}) FROM {TABLE})"  # noqa: S608
+    return f"{count} * 2 = (SELECT sum({count}) FROM {TABLE})"

@@ -4,23 +4,20 @@ import re
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from agents.answering.source import TABLE
 from agents.answering.text.normal import is_hangul
-from agents.answering.text.packs import word_set
 from agents.data.match.model.column_names import are_winner_and_loser
 from agents.data.match.model.count_names import count_kind, count_kinds
-from agents.data.match.model.words import known_matchups, known_values
+from agents.data.match.model.pack import words_for
+from agents.data.match.model.words import known_dimension, known_matchups
+from agents.data.match.reshape.stacking import stacked
 from agents.data.tables.profile import NUMBER_TYPES
 from agents.data.tables.quoting import literal, quoted
+from agents.data.tables.reshape.relation import columns_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _PARTS = re.compile(r"[\s_.\-/]+|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-TIERS = word_set(
-    "iron bronze silver gold platinum emerald diamond master grandmaster challenger 브론즈 실버 "
-    "골드 플래티넘 에메랄드 다이아 마스터 bronce plata oro platino diamante"
-)
 _NAMES = {
     "games": "games", "wins": "wins", "losses": "losses", "draws": "draws", "rate": "win_rate",
 }  # fmt: skip
@@ -33,31 +30,24 @@ def unfolded(connection: "DuckDBPyConnection", relation: str) -> str:
     it, or `category`. Any other table stays as it is: a row that names its winner and its loser is
     a game, whatever it counts of either (w_ace, l_ace).
     """
-    described = connection.execute(f"DESCRIBE {TABLE}").fetchall()
-    numbers = [str(row[0]) for row in described if str(row[1]).startswith(NUMBER_TYPES)]
-    texts = [str(row[0]) for row in described if str(row[1]) == "VARCHAR"]
+    types = columns_of(connection)
+    numbers = [name for name, kind in types.items() if kind.startswith(NUMBER_TYPES)]
+    texts = [name for name, kind in types.items() if kind == "VARCHAR"]
     if any(are_winner_and_loser(*pair) for pair in combinations(texts, 2)):
         return relation
     groups = _groups(numbers)
     if groups is None:
         return relation
     taken = {name for kinds in groups.values() for name in kinds.values()}
-    rest = [quoted(str(row[0])) for row in described if str(row[0]) not in taken]
+    rest = [quoted(name) for name in types if name not in taken]
     matchups = _matchups(tuple(groups))
     key = "matchup" if matchups else _key(tuple(groups))
-    selects = [
-        ", ".join([*rest, f"{literal(matchups.get(label, label))} AS {key}",
-                   *(f"{quoted(name)} AS {_NAMES[kind]}" for kind, name in sorted(kinds.items()))])
-        for label, kinds in groups.items()
-    ]  # fmt: skip
-
-    def union(source: str) -> str:
-        return " UNION ALL ".join(f"SELECT {select} FROM {source}" for select in selects)  # noqa: S608
-
-    connection.execute(f"CREATE TABLE unfolded AS {union(TABLE)}")
-    connection.execute(f"DROP TABLE {TABLE}")
-    connection.execute(f"ALTER TABLE unfolded RENAME TO {TABLE}")
-    return f"({union(relation)})"
+    parts = []
+    for label, kinds in groups.items():
+        told = f"{literal(matchups.get(label, label))} AS {key}"
+        counts = [f"{quoted(name)} AS {_NAMES[kind]}" for kind, name in sorted(kinds.items())]
+        parts.append((", ".join([*rest, told, *counts]), "TRUE"))
+    return stacked(connection, relation, parts)
 
 
 def _groups(names: list[str]) -> dict[str, dict[str, str]] | None:
@@ -109,10 +99,6 @@ def _matchups(labels: tuple[str, ...]) -> dict[str, str]:
 
 
 def _key(labels: tuple[str, ...]) -> str:
-    low = {label.casefold() for label in labels}
-    if low <= TIERS:
+    if words_for("tiers").issuperset(map(str.casefold, labels)):
         return "tier"
-    for key, known in known_values().items():
-        if low <= known.keys():
-            return key
-    return "category"
+    return known_dimension(labels) or "category"

@@ -62,6 +62,11 @@ class Games:
         """How many rows the table of games has."""
         return self._dataset.model.table().rows
 
+    @property
+    def nouns(self) -> tuple[str, ...]:
+        """What a row of it may be called, besides the first word."""
+        return self._sides.noun["en"].synonyms
+
     def values(self, column: str) -> set[str]:
         """Return the values of a column of the sides."""
         return {str(value) for (value,) in self._run(f'SELECT DISTINCT "{column}" FROM sides')}

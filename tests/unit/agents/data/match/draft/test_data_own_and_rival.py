@@ -52,4 +52,4 @@ def test_people_are_called_as_the_table_calls_them(tmp_path: Path, noun: str) ->
     rows = [",".join((*row[:6], row[0] if row[6] == "win" else row[3])) for row in _GAMES[::2]]
     model = model_of(written(tmp_path, header, rows))
     assert model.player is not None
-    assert model.dimensions[model.player].label_in("es") == noun
+    assert model.dimensions[model.player].label["es"] == noun

@@ -83,7 +83,7 @@ def test_an_id_in_brackets_is_no_race(tmp_path: Path) -> None:
     lines += [f"{a} (17),{b} (18),{1 if won else 2}" for a, b, won in _GAMES]
     model = model_of(written(tmp_path, lines[0], lines[1:]))
     assert "race" not in model.dimensions
-    assert "Ibis (17)" in model.dimensions["player"].values
+    assert "Ibis (17)" in model.dimensions["player"].sample
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,8 @@ TASK: Final = """\
 You read a question about a table, in whatever language, and say how it is meant, as a typed query.
 The first table is meant where nothing speaks for another one, and `table` is its name. Use only
 columns and metrics that are listed, by their `name`, and values as the table writes them. A message
-that goes on from `last` is answered with the whole query that is meant now. Each number, name,
+that goes on from `last`, and what it `answered` first, is answered with the whole query that is
+meant now. Each number, name,
 column and measure of the question is in the query, or stands in left_out as the person wrote it.
 `heard` are the words in which rules made such out, `unknown` those they do not know: for each of
 them that your query says in other words, read_as says what it was taken for: a column, a value or
@@ -23,7 +24,12 @@ put a number into a condition that the question does not say. `forms` of a colum
 forms of its texts, `*` for what varies: what the question says of such rows in its own words is a
 test `contains` of words that stand there, and a figure or a name that stands in them and in no
 column of its own is what `after` or `before` those words, and `number`, take out of the text.
-Relative times are spans with a unit. What the person asked to remember (`remembered`) says what
+`examples` are whole rows of the same forms; `part` cuts such a row at a mark. What is asked of
+a word that rows have differently (started, starting) is a test of enough of them, or `=`. The time
+between two events is `-` of `next` or `previous` and the time, of the rows of the one event. Two
+things that are asked at once and that one query cannot say (a mean, and which row is the largest)
+are the query and `also`, each with all the conditions that hold of it. Relative times are spans
+with a unit. What the person asked to remember (`remembered`) says what
 words such as "my city" mean. Never answer the question. If it asks for an opinion, a cause, a
 forecast, or something that the table does not hold: understood = false and no query."""
 
@@ -44,6 +50,11 @@ class Proposal(BaseModel):
 
     understood: bool
     query: Query | None = None
+    also: list[Query] = Field(
+        default_factory=list,
+        max_length=2,
+        description="further queries, answered below the first, for what it cannot say",
+    )
     read_as: list[ReadAs] = Field(default_factory=list, max_length=20)
     left_out: list[str] = Field(
         default_factory=list,

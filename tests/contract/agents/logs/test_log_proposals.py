@@ -62,6 +62,7 @@ async def test_the_model_is_told_what_messages_are_like_and_may_look_for_their_w
     told, strange = looks_for("Failed password"), looks_for("4242")
     turn, server = await answered(tmp_path / "profile", log, STRANGE, strange, told)
     assert "Failed password for root from *" in str(server.asked[0])
+    assert "sshd[1]: Failed password for root from 10.0.0.1 port 22" in str(server.asked[0])
     assert turn.rows == [[36]] and "4242" in str(server.asked[1]), "none of the log's words"
 
 

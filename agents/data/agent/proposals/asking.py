@@ -6,7 +6,13 @@ from datetime import date
 from typing import Final, NamedTuple
 
 from agents.answering.text.language import Language
-from agents.data.agent.proposals.checking import in_own_words, objections, question
+from agents.data.agent.proposals.checking import (
+    ReadQuestion,
+    in_own_words,
+    objections,
+    question,
+    unlike,
+)
 from agents.data.agent.proposals.prompt import material
 from agents.data.agent.proposals.proposal import TASK, Proposal, Proposer
 from agents.data.compute.result import Cell
@@ -91,7 +97,7 @@ class Consulting:
         try:
             proposal = await self._proposer.fill(
                 Proposal, task=TASK, material=told, language=language,
-                check=lambda one: objections(one, asked), used=usage.update,
+                check=_checking(asked), used=usage.update,
             )  # fmt: skip
         except DeskError as error:
             return Consulted(rules, rules, self.name, problem=str(error), usage=usage)
@@ -118,6 +124,21 @@ def consulting_of(
         return Consulting(proposer, who, facts=facts)
 
     return consulting
+
+
+def _checking(asked: ReadQuestion) -> Callable[[Proposal], Sequence[str]]:
+    """Return what holds proposals to a question: a text that no row has may be said again."""
+    warned: set[str] = set()
+
+    def check(proposal: Proposal) -> Sequence[str]:
+        found = objections(proposal, asked)
+        if found:
+            return found
+        strange = {one: why for one, why in unlike(proposal, asked).items() if one not in warned}
+        warned.update(strange)
+        return [*strange.values()]
+
+    return check
 
 
 def _answered(log: DialogueLog) -> Sequence[Sequence[Cell]]:

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from pydantic import BaseModel
 
+from agents.data.agent.proposals.prompt import nearest
 from agents.data.agent.proposals.proposal import Proposal
 from agents.data.compute.result import Cell
 from agents.data.grammar.constructions import grammar
@@ -36,7 +37,7 @@ _COUNTS: Final = ("limit", "offset", "width", "bins", "size", "q")
 _NEAR: Final = 0.5  # of the costs by which columns are heard
 _NUMERAL: Final = re.compile(r"\d+(?:[.,]\d+)*")
 _DAY: Final = re.compile(r"[12]\d{3}(?:-\d\d.*)?")
-_LOOKING: Final = ("contains", "starts", "ends")
+_TOLD_NEAR: Final = 6
 _WORD: Final = re.compile(r"\w+")
 _MOMENT: Final = re.compile(r"[12]\d{3}-\d\d")
 
@@ -152,6 +153,36 @@ def _named(words: str, accounted: Sequence[str]) -> bool:
     return any(sought in one.casefold() for one in accounted) or _is_most(sought, accounted)
 
 
+def unlike(proposal: Proposal, asked: ReadQuestion) -> dict[str, str]:
+    """Return the texts that a proposal looks for and that no form of the table's rows holds, each
+    with what is against it: the rows may call it otherwise, or there are none."""
+    found: dict[str, str] = {}
+    if not proposal.understood or proposal.query is None:
+        return found
+    for query in (proposal.query, *proposal.also):
+        table = asked.model.queried(query.table)
+        forms = [form for one in table.columns for form in one.forms]
+        rows = [text for one in table.columns for text in one.examples] or forms
+        held = [value for one in table.columns for value in one.values]
+        known = [one.casefold() for one in (*forms, *rows, *held)]
+        said = _words("\n".join([asked.text, *asked.known]))
+        for sought in _sought(query) if rows else ():
+            if not said >= _words(sought) and not any(sought.casefold() in one for one in known):
+                near = "\n".join(nearest(rows, sought)[:_TOLD_NEAR])
+                found[sought] = (
+                    f"{sought!r} stands in no row that was looked at. Say it again if there may be "
+                    f"none, or as rows have it, such as:\n{near}"
+                )
+    return found
+
+
+def _sought(query: Query) -> Iterator[str]:
+    """Yield the texts that a query looks for in rows."""
+    for one in parts_of(query):
+        if isinstance(one, Test) and one.op in ("contains", "starts", "ends"):
+            yield from (text.strip() for text in map(str, one.values))
+
+
 # What of the question is not in the query
 
 
@@ -169,10 +200,10 @@ def _dropped_by_all(queries: Sequence[Query], read_so: Sequence[ReadQuestion]) -
 
 
 def _dropped(query: Query, asked: ReadQuestion) -> Iterator[str]:
-    """Yield what was read and is in no part of the query, nor in a text that it looks for."""
+    """Yield what was read and is in no part of the query, nor in a text of its conditions."""
     texts = [
-        str(value) for one in parts_of(query) if isinstance(one, Test) and one.op in _LOOKING
-        for value in one.values
+        value for one in parts_of(query) if isinstance(one, Test)
+        for value in one.values if isinstance(value, str)
     ]  # fmt: skip
     sought = {word for one in texts for word in _words(one)}
     for said in _unheard(query, asked):
@@ -326,13 +357,16 @@ def _added(query: Query, asked: ReadQuestion, meant: Iterable[str]) -> Iterator[
             if number not in numbers:
                 yield str(one)
         elif not all(
-            word in words_said
-            or (
-                not _NUMERAL.search(word) and table.texts.keys() >= {*filter(None, word.split("_"))}
-            )
-            for word in _words(str(one))
+            word in words_said or _is_held(word, table.texts) for word in _words(str(one))
         ):
             yield str(one)
+
+
+def _is_held(word: str, texts: Iterable[str]) -> bool:
+    """Whether rows hold a word without digits: as a part of one of theirs, or made of several."""
+    if _NUMERAL.search(word):
+        return False
+    return all(any(part in one for one in texts) for part in word.split("_") if part)
 
 
 def _words(text: str) -> set[str]:

@@ -16,12 +16,14 @@ from agents.data.model.schema import Column, Metric, Table, TableModel
 from agents.data.query.query import Query
 
 MOST_CHARACTERS: Final = 24_000
-_VALUES = (30, 20, 10, 5, 3, 0)  # of a column, fewer where there is no room
+_ROOM = ((30, 6), (20, 6), (10, 6), (10, 2), (5, 2), (5, 1), (3, 1), (3, 0), (0, 0))
+"""How many values of a column are told, and by how many names in all languages it is called: fewer
+where there is no room."""
 _FEW = 3  # values of a column whose values say little of what is asked
 _LONGEST = 80  # characters of a value
 _LONGEST_TEXT = 300  # of a row that is a text, and of its form
 _RARE = 10  # texts that a word of the question brings before commoner ones
-_NAMES = 6  # by which a column is called in all languages
+_NAMES = 6  # of a metric, and of rows
 _NAMES_OF_VALUE = 3
 _WORD: Final = re.compile(r"[^\W\d_]{3,}")
 _NAMED = ("category", "identifier", "text", "yes_no", "other")
@@ -55,8 +57,8 @@ def material(
     told = (model.asked, *(one for one in model.tables if one.name != model.asked.name))
     columns = max(len(one.meant) for one in told)
     while True:
-        for values in _VALUES:
-            tables = [_table(one, values, columns, question) for one in told]
+        for room in _ROOM:
+            tables = [_table(one, room, columns, question) for one in told]
             text = json.dumps({**said, "tables": tables}, ensure_ascii=False)
             if len(text) <= MOST_CHARACTERS:
                 return text
@@ -65,29 +67,38 @@ def material(
         columns //= 2
 
 
-def _table(table: Table, values: int, columns: int, question: str) -> dict[str, Any]:
-    meant = table.meant
+def _table(table: Table, room: tuple[int, int], columns: int, question: str) -> dict[str, Any]:
+    unsaid = [one.name for one in table.meant if one.kind == "yes_no" and _is_unsaid(one, table)]
+    meant = [one for one in table.meant if one.name not in unsaid]
     told: dict[str, Any] = {
         "name": table.name,
         "rows": table.rows,
-        "columns": [_column(one, values, table, question) for one in meant[:columns]],
+        "columns": [_column(one, room, question) for one in meant[:columns]],
     }
     if table.time:
         told["time"] = table.time
     if table.name_of_row:
         told["name_of_row"] = table.name_of_row
-    if names := _names(table.noun):
+    if unsaid:
+        told["further_yes_no"] = unsaid
+    if names := _names(table.noun, _NAMES):
         told["row_is_called"] = names
     if len(meant) > columns:
         told["more_columns"] = len(meant) - columns
     return told
 
 
-def _column(column: Column, values: int, table: Table, question: str) -> dict[str, Any]:
+def _is_unsaid(column: Column, table: Table) -> bool:
+    """Whether no row that was looked at says yes."""
+    return not table.kinds.get(column.name, True)
+
+
+def _column(column: Column, room: tuple[int, int], question: str) -> dict[str, Any]:
+    values, names_told = room
     told: dict[str, Any] = {"name": column.name, "kind": column.kind}
     if column.header not in ("", column.name):
         told["header"] = _cut(column.header)
-    if table.kinds.get(column.name, True) and (said := _names(column.words)):
+    if said := _names(column.words, names_told):
         told["also_called"] = said
     for key in ("unit", "grain", "true", "false"):
         if mark := getattr(column, key):
@@ -108,21 +119,21 @@ def _column(column: Column, values: int, table: Table, question: str) -> dict[st
         told["values"] = [_cut(one) for one in shown]
         names = {
             value: _mixed([spoken.get(value, ()) for spoken in column.called.values()],
-                          _NAMES_OF_VALUE, but=value)
+                          min(names_told, _NAMES_OF_VALUE), but=value)
             for value in shown
         }  # fmt: skip
         if any(names.values()):
             told["values_also_called"] = {value: said for value, said in names.items() if said}
     for key, texts in (("forms", column.forms), ("examples", column.examples)):
         if texts and values:
-            near = _nearest(texts, question)[: 2 * values]
+            near = nearest(texts, question)[: 2 * values]
             told[key] = [_cut(one, _LONGEST_TEXT) for one in near]
     if column.distinct > len(told.get("values", ())):
         told["different"] = column.distinct
     return told
 
 
-def _nearest(texts: Sequence[str], question: str) -> list[str]:
+def nearest(texts: Sequence[str], question: str) -> list[str]:
     """Return the commonest texts, those first that hold a word of the question which few hold."""
     words = [{*_WORD.findall(one.casefold())} for one in texts]
     asked = {*_WORD.findall(question.casefold())}
@@ -142,12 +153,12 @@ def _seconds(written: float | str | None) -> float | str | None:
 
 def _metric(metric: Metric) -> dict[str, Any]:
     told = {"name": metric.name, "unit": metric.unit, "about": _cut(metric.description)}
-    return {**told, "table": metric.table, "also_called": _names(metric.words)}
+    return {**told, "table": metric.table, "also_called": _names(metric.words, _NAMES)}
 
 
-def _names(words: dict[str, Any]) -> list[str]:
+def _names(words: dict[str, Any], most: int) -> list[str]:
     said = [(entry.label, *entry.synonyms) for entry in words.values()]
-    return [_cut(one) for one in _mixed(said, _NAMES)]
+    return [_cut(one) for one in _mixed(said, most)]
 
 
 def _mixed(said: Iterable[Sequence[str]], most: int, *, but: str = "") -> list[str]:

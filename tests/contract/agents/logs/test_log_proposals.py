@@ -66,6 +66,19 @@ async def test_the_model_is_told_what_messages_are_like_and_may_look_for_their_w
     assert turn.rows == [[36]] and "4242" in str(server.asked[1]), "none of the log's words"
 
 
+async def test_a_text_that_no_line_holds_is_looked_for_where_the_model_says_it_again(
+    tmp_path: Path, log: Path
+) -> None:
+    where = {"column": "message", "op": "contains", "values": ["zyx went"]}
+    reply = proposes(
+        understood=True, query={"measures": [{"aggregate": "count"}], "where": where},
+        read_as=[{"said": "zzyzx", "meant": "zyx went"}], left_out=["root"],
+    )  # fmt: skip
+    turn, server = await answered(tmp_path / "profile", log, STRANGE, reply)
+    assert "stands in no row" in server.told() and len(server.asked) == 2
+    assert turn.rows == [[0]]
+
+
 OBEYING = proposes(understood=True, query={**FAILED, "having": [{"op": ">", "value": 4242}]})
 SLOW = Says(silent=True)
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from agents.data.agent.proposals.checking import in_own_words, objections, question
+from agents.data.agent.proposals.checking import in_own_words, objections, question, unlike
 from agents.data.agent.proposals.proposal import Proposal
 from agents.data.dataset import open_dataset
 from agents.data.maker import SAMPLE
-from agents.data.model.schema import TableModel
+from agents.data.model.schema import Column, Table, TableModel
 from agents.data.query.query import Query
 from tests.corpora.corpus import tables
 
@@ -156,6 +156,24 @@ def test_a_word_that_was_said_in_another_language_may_be_looked_for() -> None:
     said = [("escasos", "limited")]
     assert not against("average price of escasos", sought, read_as=said)
     assert "nobody said it" in against("average price", sought, read_as=said)
+
+
+def test_a_text_that_no_row_is_known_to_hold_is_told_with_rows_that_are_near() -> None:
+    table = Table(name="lines", columns=(
+        Column(name="text", examples=("kim left the game", "lee logged in")),
+        Column(name="message", forms=("* left the game", "* logged in"), values=("gone",)),
+    ))  # fmt: skip
+    asked = question("who came, Kim?", "en", TableModel(tables=(table,)), TODAY)
+
+    def sought(text: str) -> dict[str, str]:
+        where = {"column": "message", "op": "contains", "values": [text]}
+        return unlike(
+            Proposal.model_validate({"understood": True, "query": {"where": where}}), asked
+        )
+
+    assert "kim left the game\nlee" in sought("joined the game")["joined the game"]
+    assert not any(map(sought, ("Logged in", "left the", "kim", "gone")))
+    assert not unlike(Proposal(understood=False), asked)
 
 
 def test_what_rules_make_out_is_what_a_query_has_to_account_for() -> None:

@@ -79,6 +79,20 @@ async def test_a_text_that_no_line_holds_is_looked_for_where_the_model_says_it_a
     assert turn.rows == [[0]]
 
 
+async def test_the_longest_gap_of_a_log_without_hosts_is_told_with_where_it_is(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "app.log"
+    path.write_text("".join(f"2024-06-09 10:{n:02}:00 INFO started\n" for n in (0, 1, 9)))
+    reply = proposes(
+        understood=True, query={"measures": [{"aggregate": "max", "of": "gap"}]},
+        left_out=["zzyzx", "root"],
+    )  # fmt: skip
+    turn, _ = await answered(tmp_path / "profile", path, STRANGE, reply)
+    assert turn.states[-1] == "COMPLETED", turn.said
+    assert turn.rows[0][:2] == ["2024-06-09T10:09:00", 480]
+
+
 OBEYING = proposes(understood=True, query={**FAILED, "having": [{"op": ">", "value": 4242}]})
 SLOW = Says(silent=True)
 

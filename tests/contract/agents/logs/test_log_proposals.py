@@ -90,7 +90,7 @@ async def test_the_longest_gap_of_a_log_without_hosts_is_told_with_where_it_is(
     )  # fmt: skip
     turn, _ = await answered(tmp_path / "profile", path, STRANGE, reply)
     assert turn.states[-1] == "COMPLETED", turn.said
-    assert turn.rows[0][:2] == ["2024-06-09T10:09:00", 480]
+    assert turn.rows[0][:2] == ["2024-06-09T10:09", 480]
 
 
 OBEYING = proposes(understood=True, query={**FAILED, "having": [{"op": ">", "value": 4242}]})

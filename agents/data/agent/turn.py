@@ -187,7 +187,7 @@ class DataTurn:
     async def _second_reading(self, text: str, rules: Understood, log: DialogueLog) -> Understood:
         """Ask the model, where there is one and it is to be asked; see `Consulting`."""
         consulting, language = self._consulting, _known(rules.language)
-        if consulting is None or not consulting.wants(rules, log):
+        if consulting is None or not consulting.wants(rules, log, self._dataset.model):
             return rules
         name = as_text(consulting.name)
         await self._reporter.working(say(language, "step_model", model=name))

@@ -221,8 +221,9 @@ def _forms(table: LogTable) -> dict[str, str]:
     """Return the commonest templates, each with a line of it, which is cut."""
     file = FILE if table.loaded.files else "''"
     rows = table.connection.execute(
-        f"WITH found AS (SELECT template, min(line) AS line, arg_min({file}, line) AS file, "
-        f"count(*) AS taken FROM {TABLE} WHERE template IS NOT NULL GROUP BY 1 "
+        "WITH found AS MATERIALIZED (SELECT template, min(line) AS line, "
+        f"arg_min({file}, line) AS file, count(*) AS taken FROM {TABLE} "
+        "WHERE template IS NOT NULL GROUP BY 1 "
         f"ORDER BY taken DESC, 1 LIMIT {_MOST_FORMS}) "
         f"SELECT template, left(text, {_MOST_CHARACTERS}) FROM found JOIN (SELECT line, text, "
         f"{file} AS file FROM {TABLE} WHERE line IN (SELECT line FROM found)) USING (line, file) "

@@ -20,12 +20,13 @@ from agents.data.dialogue.log import DialogueLog
 from agents.data.dialogue.outcomes import Answerable, Asked, Declined, Talk, Understood
 from agents.data.model.schema import TableModel
 from agents.data.query.edits import Ask
-from agents.data.query.operands import tests_of
-from agents.data.query.query import Query
+from agents.data.query.operands import columns_of, parts_of, tests_of
+from agents.data.query.query import Query, Test
 from app.errors import DeskError
 from app.ports import AgentContexts, remembered
 from app.profile.settings import WhoReads
 
+_EVENT: Final = "event"  # of a column that says yes where a row has certain words
 _TOLD: Final = 5  # rows of the last answer
 Facts = Callable[[], Awaitable[Sequence[str]]]
 """Returns what the person asked to remember."""
@@ -60,8 +61,8 @@ class Consulting:
         self._who = who
         self._facts = facts
 
-    def wants(self, rules: Understood, log: DialogueLog) -> bool:
-        """Whether the model is asked about what rules made of a message."""
+    def wants(self, rules: Understood, log: DialogueLog, model: TableModel) -> bool:
+        """Whether the model is asked about what rules made of a message about some tables."""
         outcome = rules.outcome
         if self._who == "never" or isinstance(outcome, Talk) or _takes_up(rules, log):
             return False
@@ -69,7 +70,7 @@ class Consulting:
             return True
         match outcome:
             case Answerable():
-                return bool(rules.ignored)
+                return bool(rules.ignored) or _rests_on_texts(rules.query, model)
             case Asked():
                 return True
             case Declined():  # a cause, a forecast and an undo of nothing are understood
@@ -124,6 +125,17 @@ def consulting_of(
         return Consulting(proposer, who, facts=facts)
 
     return consulting
+
+
+def _rests_on_texts(query: Query | None, model: TableModel) -> bool:
+    """Whether a query goes by the words of rows that are texts: what those are called in is a guess
+    of the rules."""
+    if query is None or not model.queried(query.table).texts:
+        return False
+    table = model.queried(query.table)
+    tests = [one for one in parts_of(query) if isinstance(one, Test)]
+    looked_at = [table.column(name) for one in tests for name in columns_of(one.column)]
+    return any(one.kind == "text" or one.role == _EVENT for one in looked_at)
 
 
 def _checking(asked: ReadQuestion) -> Callable[[Proposal], Sequence[str]]:

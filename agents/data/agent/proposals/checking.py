@@ -38,6 +38,7 @@ _NEAR: Final = 0.5  # of the costs by which columns are heard
 _NUMERAL: Final = re.compile(r"\d+(?:[.,]\d+)*")
 _DAY: Final = re.compile(r"[12]\d{3}(?:-\d\d.*)?")
 _TOLD_NEAR: Final = 6
+_ANY: Final = "*"  # a word of a form that varies
 _WORD: Final = re.compile(r"\w+")
 _MOMENT: Final = re.compile(r"[12]\d{3}-\d\d")
 
@@ -167,13 +168,29 @@ def unlike(proposal: Proposal, asked: ReadQuestion) -> dict[str, str]:
         known = [one.casefold() for one in (*forms, *rows, *held)]
         said = _words("\n".join([asked.text, *asked.known]))
         for sought in _sought(query) if rows else ():
-            if not said >= _words(sought) and not any(sought.casefold() in one for one in known):
+            if not (
+                said >= _words(sought) or any(sought.casefold() in one for one in known)
+                or any(_fits(sought, form, table.texts) for form in forms)
+            ):  # fmt: skip
                 near = "\n".join(nearest(rows, sought)[:_TOLD_NEAR])
                 found[sought] = (
                     f"{sought!r} stands in no row that was looked at. Say it again if there may be "
                     f"none, or as rows have it, such as:\n{near}"
                 )
     return found
+
+
+def _fits(sought: str, form: str, texts: Iterable[str]) -> bool:
+    """Whether a row of a form may hold a text: its words stand there, or words of rows may."""
+    words, tokens = sought.casefold().split(), form.casefold().split()
+    held = {one for one in words if all(_is_held(part, texts) for part in _words(one))}
+    for start in range(len(tokens) - len(words) + 1):
+        pairs = [*zip(words, tokens[start:], strict=False)]
+        fixed = [word for word, token in pairs if token != _ANY and word in token]
+        free = [word for word, token in pairs if token == _ANY and word in held]
+        if len(fixed) + len(free) == len(words) and (fixed or len(words) == 1):
+            return True
+    return False
 
 
 def _sought(query: Query) -> Iterator[str]:

@@ -79,6 +79,16 @@ async def test_a_text_that_no_line_holds_is_looked_for_where_the_model_says_it_a
     assert turn.rows == [[0]]
 
 
+async def test_what_rules_read_by_words_of_lines_is_asked_of_the_model_and_no_count_is(
+    tmp_path: Path, log: Path
+) -> None:
+    reply = proposes(understood=True, query=FAILED, left_out=["passwords"])
+    _, server = await answered(tmp_path / "profile", log, "how many failed passwords?", reply)
+    assert server.asked
+    _, server = await answered(tmp_path / "profile", log, "how many lines?", reply)
+    assert not server.asked
+
+
 async def test_the_longest_gap_of_a_log_without_hosts_is_told_with_where_it_is(
     tmp_path: Path,
 ) -> None:

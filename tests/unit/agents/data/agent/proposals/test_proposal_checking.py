@@ -161,8 +161,8 @@ def test_a_word_that_was_said_in_another_language_may_be_looked_for() -> None:
 def test_a_text_that_no_row_is_known_to_hold_is_told_with_rows_that_are_near() -> None:
     table = Table(name="lines", columns=(
         Column(name="text", examples=("kim left the game", "lee logged in")),
-        Column(name="message", forms=("* left the game", "* logged in"), values=("gone",)),
-    ))  # fmt: skip
+        Column(name="message", forms=("* left the game", "* * in"), values=("gone",)),
+    ), texts={"logged": frozenset({0}), "dropped": frozenset({0})})  # fmt: skip
     asked = question("who came, Kim?", "en", TableModel(tables=(table,)), TODAY)
 
     def sought(text: str) -> dict[str, str]:
@@ -172,7 +172,8 @@ def test_a_text_that_no_row_is_known_to_hold_is_told_with_rows_that_are_near() -
         )
 
     assert "kim left the game\nlee" in sought("joined the game")["joined the game"]
-    assert not any(map(sought, ("Logged in", "left the", "kim", "gone")))
+    assert not any(map(sought, ("Logged in", "dropped in", "left the", "kim", "gone")))
+    assert sought("fell in") and sought("dropped logged")
     assert not unlike(Proposal(understood=False), asked)
 
 

@@ -263,6 +263,7 @@ def _computed(pick: random.Random) -> Computed:
         Computed(function="length", args=("cat",)), Computed(function="year", args=("day",)),
         Computed(function="number", args=(
             Computed(function="after", args=("who",), said="p"),)),
+        Computed(function="part", args=("who",), said="a", place=pick.choice([1, 2, -1])),
         Computed(function="seconds", args=(Computed(function="-", args=("at", "day")),)),
     ])  # fmt: skip
 

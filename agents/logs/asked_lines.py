@@ -39,11 +39,9 @@ class AroundLog:
 
     def settled(self, query: Query) -> Query:
         """Return a query of this log: lines as they are shown, and who was there as an address."""
-        found = settled(query, self._log.dataset.model.table())
-        self._hosts_are_addresses = (found.groups, found.measures) != (
-            query.groups, query.measures,
-        )  # fmt: skip
-        return found
+        table = self._log.dataset.model.table()
+        self._hosts_are_addresses |= _with_addresses(query, table) != query
+        return settled(query, table)
 
     def notes(self, query: Query, language: Language) -> list[str]:
         """Return what is to be said beside the answer."""

@@ -317,7 +317,7 @@ async def acts(case: Case, told: Recorded) -> dict[str, str]:
     alone = rules.query if rules.outcome.outcome == "answer" else None
     proposed = await _consulted(case, Replayed(told))
     consulting = Consulting(Replayed(told))
-    both = (proposed or alone) if consulting.wants(rules, case.log) else alone
+    both = (proposed or alone) if consulting.wants(rules, case.log, case.model) else alone
     read = zip(WAYS, (alone, proposed, both), strict=True)
     # What is right may have to be computed, on a loop of its own.
     right = {way: await asyncio.to_thread(case.right, query) for way, query in read}

@@ -15,7 +15,8 @@ _NAMING = ("category", "identifier", "yes_no")
 
 
 class ToldRows(NamedTuple):
-    """The columns of an answer's first cells, and its first rows, for a `DialogueTurn`."""
+    """The columns of an answer's first cells, () where those are worked out, and its first rows,
+    for a `DialogueTurn`."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
@@ -36,7 +37,7 @@ async def told_of(computed: Computation, dataset: Dataset, today: date) -> ToldR
         whole = query.model_copy(update={"columns": columns})
         as_of = datetime.combine(today, time())
         rows = (await compute(whole, dataset.model, dataset.engine, as_of=as_of)).rows
-    return ToldRows(columns, rows if columns else ())
+    return ToldRows(columns, rows)
 
 
 def _shown(table: Table) -> tuple[str, ...]:

@@ -32,7 +32,7 @@ from agents.data.agent.remembered import (
 from agents.data.agent.result_rows import ToldRows, told_of
 from agents.data.agent.turn_context import Around, Step
 from agents.data.answer import artifacts
-from agents.data.answer.answering import answer
+from agents.data.answer.answering import WrittenAnswer, answer
 from agents.data.answer.sentences import say
 from agents.data.answer.synthesis import MOST_ANSWERS, Earlier, synthesise
 from agents.data.compute.manual_sql import StatementFailed, run_by_hand
@@ -187,7 +187,7 @@ class DataTurn:
     async def _second_reading(self, text: str, rules: Understood, log: DialogueLog) -> Understood:
         """Ask the model, where there is one and it is to be asked; see `Consulting`."""
         consulting, language = self._consulting, _known(rules.language)
-        if consulting is None or not consulting.wants(rules, log):
+        if consulting is None or not consulting.wants(rules, log, self._dataset.model):
             return rules
         name = as_text(consulting.name)
         await self._reporter.working(say(language, "step_model", model=name))
@@ -202,7 +202,9 @@ class DataTurn:
         if consulted is None or not consulted.read_by:
             raise error
         why = say(language, "failed_query", cause=error)
-        self._consulted = consulted._replace(understood=consulted.rules, read_by="", problem=why)
+        self._consulted = consulted._replace(
+            understood=consulted.rules, read_by="", also=(), problem=why
+        )
         return consulted.rules
 
     def _by_model(self, language: Language) -> list[str]:
@@ -279,12 +281,13 @@ class DataTurn:
         if self._around is not None:
             notes += self._around.notes(query, language)
         await self._begins("query")
-        answered = await answer(self._dataset, query, language, today=self._today, notes=notes)
+        answered, *below = await self._answered([query, *self._also()], language, notes)
         computed, written = answered.computed, answered.written
+        text = paragraphs(written.text, *(one.written.text for one in below))
         self._done("query", {"sql": computed.sql}, {"rows": [list(row) for row in computed.rows]})
         await self._reporter.working(say(language, "step_writing"))
         await self._begins("answer")
-        self._done("answer", {"query": _as_json(computed.query)}, written.text)
+        self._done("answer", {"query": _as_json(computed.query)}, text)
         turn = self._said(read, computed.query, await told_of(computed, self._dataset, self._today))
         understood: dict[str, Any] = {
             "assumptions": [{"key": "reading", "text": note} for note in notes],
@@ -297,12 +300,35 @@ class DataTurn:
             **self._mark(),
             **self._about_table,
         }
+        if below:
+            understood["also"] = [
+                artifacts.result_of(one.computed, one.written, self._dataset.source)
+                | {"query": _as_json(one.computed.query), "sql": one.computed.sql}
+                for one in below
+            ]
         (_, frame), *rest = parts_of(answered, self._dataset, language, **understood)
         await self._reporter.add("frame", frame)
-        await self._reporter.stream(written.text)
+        await self._reporter.stream(text)
         for name, part in rest:
             await self._reporter.add(name, part)
         await self._reporter.complete(written.headline, usage=self._usage)
+
+    def _also(self) -> list[Query]:
+        """Return the further queries by which a model reads the question, as the table means
+        them."""
+        also = self._consulted.also if self._consulted is not None else ()
+        around = self._around
+        return [around.settled(one) if around is not None else one for one in also]
+
+    async def _answered(
+        self, queries: Sequence[Query], language: Language, notes: Sequence[str]
+    ) -> list[WrittenAnswer]:
+        """Return what queries are answered with, the notes below the last of them."""
+        *first, last = queries
+        return [
+            *[await answer(self._dataset, one, language, today=self._today) for one in first],
+            await answer(self._dataset, last, language, today=self._today, notes=notes),
+        ]
 
     def _said(self, read: Understood, query: Query, told: ToldRows) -> DialogueTurn:
         return DialogueTurn(

@@ -55,7 +55,8 @@ class Column(Value):
     `called` are further names of values (테란 of Terran), by language. `why` is a key of what the
     kind was told by. A column of another table is that one's `of`, to which the keys of `path`
     lead. `as_text` says that its server keeps it as something else (a name of a few, a document)
-    that queries read as a text. `forms` are the commonest forms of texts, `*` for what varies.
+    that queries read as a text. `forms` are the commonest forms of texts, `*` for what varies,
+    `examples` texts of such forms, one of each.
     """
 
     name: str
@@ -88,6 +89,7 @@ class Column(Value):
     of: str = ""
     as_text: bool = False
     forms: tuple[str, ...] = ()
+    examples: tuple[str, ...] = ()
 
     def label_in(self, language: str) -> str:
         """Return what it is called in a language: the header, where nobody said otherwise."""

@@ -10,6 +10,7 @@ from agents.data.query.operands import Typed, columns_of, measured, parts_of, ty
 from agents.data.query.query import (
     ACROSS,
     MEANT_OF_NUMBERS,
+    PART,
     WORDS,
     AllOf,
     AnyOf,
@@ -172,7 +173,7 @@ class _Checker:
                 yield QueryProblem(key="not_number", what="seconds", column=name)
             elif computed.function in ("+", "-", "*", "/", "abs") and not kind.is_counted:
                 yield QueryProblem(key="not_number", what=computed.function, column=name)
-            elif computed.function in (*WORDS, "number") and kind.type != "text":
+            elif computed.function in (*WORDS, PART, "number") and kind.type != "text":
                 yield QueryProblem(key="not_text", what=computed.function, column=name)
             elif computed.function in ACROSS and kind.type != "moment" and not kind.is_counted:
                 yield QueryProblem(key="not_compared", what=computed.function, column=name)
@@ -383,5 +384,6 @@ def _is_number(text: str) -> bool:
 def _shown(operand: Operand | float | int) -> str:
     if isinstance(operand, Computed):
         said = [f'"{operand.said}"'] if operand.said else []
+        said += [str(operand.place)] if operand.place else []
         return f"{operand.function}({', '.join([*map(_shown, operand.args), *said])})"
     return operand if isinstance(operand, str) else f"{operand:g}"

@@ -62,7 +62,7 @@ def typed(operand: Operand | float | int, table: Table) -> Typed:
             return Typed("number", adds="none" if operand.function == "clock" else "sum")
         case "seconds":
             return Typed("length", "s")
-        case "after" | "before":
+        case "after" | "before" | "part":
             return Typed("text", adds="none")
         case "number":
             return Typed("number")

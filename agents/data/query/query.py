@@ -25,7 +25,7 @@ Grain = Literal["year", "quarter", "month", "week", "day", "hour", "minute", "se
 Cycle = Literal["quarter of year", "month of year", "day of month", "weekday", "hour of day"]
 Function = Literal[
     "+", "-", "*", "/", "abs", "length", "year", "month", "seconds", "clock", "row",
-    "after", "before", "number", "next", "previous", "first",
+    "after", "before", "part", "number", "next", "previous", "first",
 ]  # fmt: skip
 Change = Literal["difference", "ratio", "growth"]
 Shown = Literal[
@@ -36,6 +36,7 @@ MEANT_OF_NUMBERS: tuple[Aggregate, ...] = (
     "sum", "mean", "median", "quantile", "stddev", "correlation",
 )  # fmt: skip
 WORDS: tuple[Function, ...] = ("after", "before")
+PART: Function = "part"
 ACROSS: tuple[Function, ...] = ("next", "previous", "first")
 WITHOUT_VALUE: tuple[Operator, ...] = ("empty", "not empty")
 _DEEPEST = 16  # values within values of a query
@@ -50,7 +51,9 @@ class Computed(Value):
 
     `after` and `before` are the word of a text that stands behind or before the first `said` in it,
     without quotes, brackets and commas round it, `number` the first number in a text, units behind
-    it or not: `number` of `after` "took " is 12 of "it took 12ms". Nothing where there is none.
+    it or not: `number` of `after` "took " is 12 of "it took 12ms". `part` is what stands at a
+    `place` of a text that `said` cuts in parts: `part` 3 of "a,b,c" at "," is "c", as is -1, the
+    last one. Nothing where there is none.
 
     `next` and `previous` look at other rows: the value of their operand in the nearest row behind
     or before this one that meets `where`, and `first` at its least in any such row. Rows stand in
@@ -61,6 +64,7 @@ class Computed(Value):
     function: Function
     args: "tuple[Operand | Number | int, ...]" = ()
     said: str = Field(default="", max_length=200)
+    place: int = 0
     where: "Condition | None" = None
     same: tuple[str, ...] = ()
 
@@ -71,8 +75,11 @@ class Computed(Value):
             raise ValueError(f"{self.function} takes {wanted} operands")
         if (self.where is not None or self.same) and self.function not in ACROSS:
             raise ValueError("where and same go with next, previous and first")
-        if bool(self.said.strip()) != (self.function in WORDS):
-            raise ValueError("said goes with after and before, which need it")
+        marked = self.said if self.function == PART else self.said.strip()
+        if bool(marked) != (self.function in (*WORDS, PART)):
+            raise ValueError("said goes with after, before and part, which need it")
+        if bool(self.place) != (self.function == PART):
+            raise ValueError("place goes with part, which needs it, from 1 or from -1")
         return self
 
 

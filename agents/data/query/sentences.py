@@ -218,7 +218,7 @@ class Speaker:
             length = operand.function == "-" and across
             said = self.say(
                 "elapsed" if length else f"function_{operand.function}",
-                said=operand.said.strip(), **names,
+                said=operand.said.strip() or operand.said, place=operand.place, **names,
             )  # fmt: skip
             where = self.spoken(operand.where) if operand.where is not None else ""
             said = self.say("measure_where", measure=said, where=where) if where else said

@@ -37,8 +37,8 @@ _MOST_TEMPLATES: Final = 5_000
 _MOST_LOOKED_AT: Final = 20_000
 """Lines whose words are heard beside those of templates."""
 _MOST_KINDS: Final = 5_000
-_MOST_FORMS: Final = 60
-"""Templates that a language model may be told."""
+_MOST_FORMS: Final = 300
+"""Templates of which a language model is told some."""
 _FEW_VALUES: Final = 100
 _UNTOLD: Final = ("line", "gap", "template", "text", "message", *phrases())
 """Columns of which each line has its own value, or whose lines are told by their words."""
@@ -85,9 +85,10 @@ def model_of(table: LogTable) -> TableModel:
         _named(one, table, spoken) for one in drafted.columns
         if one.empty < rows or one.name == "line"
     ]  # fmt: skip
+    forms = _forms(table)
     columns += [
-        Column(name="text", kind="text", adds="none"),
-        Column(name="message", kind="text", adds="none", forms=tuple(_forms(table))),
+        Column(name="text", kind="text", adds="none", examples=tuple(forms.values())),
+        Column(name="message", kind="text", adds="none", forms=tuple(forms)),
     ]
     columns += [_event(name) for name, _ in described if name in told]
     levels = {one: said for one, said in words()["values"]["level"].items()
@@ -216,13 +217,19 @@ def _commonest(name: str, table: LogTable) -> Iterator[str]:
     yield from (str(row[0]) for row in rows)
 
 
-def _forms(table: LogTable) -> Iterator[str]:
-    """Yield the commonest templates: those of one line alone may be that line."""
+def _forms(table: LogTable) -> dict[str, str]:
+    """Return the commonest templates, each with a line of it, which is cut."""
+    file = FILE if table.loaded.files else "''"
     rows = table.connection.execute(
-        f"SELECT template FROM {TABLE} WHERE template IS NOT NULL GROUP BY 1 "
-        f"HAVING count(*) > 1 ORDER BY count(*) DESC, 1 LIMIT {_MOST_FORMS}"
+        "WITH found AS MATERIALIZED (SELECT template, min(line) AS line, "
+        f"arg_min({file}, line) AS file, count(*) AS taken FROM {TABLE} "
+        "WHERE template IS NOT NULL GROUP BY 1 "
+        f"ORDER BY taken DESC, 1 LIMIT {_MOST_FORMS}) "
+        f"SELECT template, left(text, {_MOST_CHARACTERS}) FROM found JOIN (SELECT line, text, "
+        f"{file} AS file FROM {TABLE} WHERE line IN (SELECT line FROM found)) USING (line, file) "
+        "ORDER BY taken DESC, 1"
     ).fetchall()
-    yield from (text for (text,) in rows)
+    return {str(template): str(text) for template, text in rows}
 
 
 def _kinds(table: LogTable, columns: Sequence[Column]) -> _Kinds:

@@ -3,22 +3,31 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from agents.answering.text.language import Language
-from agents.data.agent.proposals.checking import in_own_words, objections, question
+from agents.data.agent.proposals.checking import (
+    ReadQuestion,
+    in_own_words,
+    objections,
+    question,
+    unlike,
+)
 from agents.data.agent.proposals.prompt import material
 from agents.data.agent.proposals.proposal import TASK, Proposal, Proposer
+from agents.data.compute.result import Cell
 from agents.data.dialogue.log import DialogueLog
 from agents.data.dialogue.outcomes import Answerable, Asked, Declined, Talk, Understood
 from agents.data.model.schema import TableModel
 from agents.data.query.edits import Ask
-from agents.data.query.operands import tests_of
-from agents.data.query.query import Query
+from agents.data.query.operands import columns_of, parts_of, tests_of
+from agents.data.query.query import Query, Test
 from app.errors import DeskError
 from app.ports import AgentContexts, remembered
 from app.profile.settings import WhoReads
 
+_EVENT: Final = "event"  # of a column that says yes where a row has certain words
+_TOLD: Final = 5  # rows of the last answer
 Facts = Callable[[], Awaitable[Sequence[str]]]
 """Returns what the person asked to remember."""
 
@@ -28,7 +37,8 @@ class Consulted(NamedTuple):
 
     `rules` is their own reading. `read_by` is the `model` if the query is its own, else "", and
     then `problem` says what went wrong, in the language of the question; "" where the model
-    proposed nothing. `usage` are the tokens that it took, {} where nobody told.
+    proposed nothing. `also` are its further queries, answered below the first. `usage` are the
+    tokens that it took, {} where nobody told.
     """
 
     understood: Understood
@@ -36,6 +46,7 @@ class Consulted(NamedTuple):
     model: str
     read_by: str = ""
     problem: str = ""
+    also: tuple[Query, ...] = ()
     usage: Mapping[str, object] = {}
 
 
@@ -50,8 +61,8 @@ class Consulting:
         self._who = who
         self._facts = facts
 
-    def wants(self, rules: Understood, log: DialogueLog) -> bool:
-        """Whether the model is asked about what rules made of a message."""
+    def wants(self, rules: Understood, log: DialogueLog, model: TableModel) -> bool:
+        """Whether the model is asked about what rules made of a message about some tables."""
         outcome = rules.outcome
         if self._who == "never" or isinstance(outcome, Talk) or _takes_up(rules, log):
             return False
@@ -59,7 +70,7 @@ class Consulting:
             return True
         match outcome:
             case Answerable():
-                return bool(rules.ignored)
+                return bool(rules.ignored) or _rests_on_texts(rules.query, model)
             case Asked():
                 return True
             case Declined():  # a cause, a forecast and an undo of nothing are understood
@@ -74,25 +85,28 @@ class Consulting:
             facts = await self._facts() if self._facts is not None else ()
         except DeskError as error:
             return Consulted(rules, rules, self.name, problem=str(error))
+        answered = _answered(log)
         asked = await asyncio.to_thread(
-            question, text, rules.language, model, today, last=log.query, remembered=facts
-        )
+            question, text, rules.language, model, today, last=log.query, answered=answered,
+            remembered=facts,
+        )  # fmt: skip
         told = material(
             text, model, today=today, heard=asked.heard, unknown=asked.unknown, last=log.query,
-            remembered=facts,
+            answered=answered, remembered=facts,
         )  # fmt: skip
         usage: dict[str, object] = {}
         try:
             proposal = await self._proposer.fill(
                 Proposal, task=TASK, material=told, language=language,
-                check=lambda one: objections(one, asked), used=usage.update,
+                check=_checking(asked), used=usage.update,
             )  # fmt: skip
         except DeskError as error:
             return Consulted(rules, rules, self.name, problem=str(error), usage=usage)
         if not proposal.understood or proposal.query is None:
-            return Consulted(rules, rules, self.name, usage=usage)
+            return Consulted(_untold(rules), rules, self.name, usage=usage)
         read = _by_model(proposal, in_own_words(proposal.query, model), text, rules, log)
-        return Consulted(read, rules, self.name, read_by=self.name, usage=usage)
+        also = tuple(in_own_words(one, model) for one in proposal.also)
+        return Consulted(read, rules, self.name, read_by=self.name, also=also, usage=usage)
 
 
 ConsultingOf = Callable[[str], Consulting]
@@ -111,6 +125,51 @@ def consulting_of(
         return Consulting(proposer, who, facts=facts)
 
     return consulting
+
+
+def _rests_on_texts(query: Query | None, model: TableModel) -> bool:
+    """Whether a query goes by the words of rows that are texts: what those are called in is a guess
+    of the rules."""
+    if query is None or not model.queried(query.table).texts:
+        return False
+    table = model.queried(query.table)
+    tests = [one for one in parts_of(query) if isinstance(one, Test)]
+    looked_at = [table.column(name) for one in tests for name in columns_of(one.column)]
+    return any(one.kind == "text" or one.role == _EVENT for one in looked_at)
+
+
+def _checking(asked: ReadQuestion) -> Callable[[Proposal], Sequence[str]]:
+    """Return what holds proposals to a question: a text that no row has may be said again."""
+    warned: set[str] = set()
+
+    def check(proposal: Proposal) -> Sequence[str]:
+        found = objections(proposal, asked)
+        if found:
+            return found
+        strange = {one: why for one, why in unlike(proposal, asked).items() if one not in warned}
+        warned.update(strange)
+        return [*strange.values()]
+
+    return check
+
+
+def _answered(log: DialogueLog) -> Sequence[Sequence[Cell]]:
+    """Return the first groups and figures of the last answer; rows themselves are told nobody."""
+    last = log.turns[-1] if log.turns else None
+    if last is None or last.outcome != "answer" or last.query is None or last.query.rows:
+        return ()
+    return last.rows[:_TOLD]
+
+
+def _untold(rules: Understood) -> Understood:
+    """Return the rules' reading of a question that the model takes for none of this table: what
+    they would ask back stands below."""
+    match rules.outcome:
+        case Asked(words=words, choices=choices, offers=offers):
+            declined = Declined(why="impossible", words=words, offers=(*choices, *offers))
+            return rules.model_copy(update={"outcome": declined})
+        case _:
+            return rules
 
 
 def _takes_up(rules: Understood, log: DialogueLog) -> bool:

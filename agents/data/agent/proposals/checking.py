@@ -6,12 +6,14 @@ The rules' own reading of the question is what a proposal is held to, whatever c
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import date
+from datetime import date, timedelta
 from typing import Any, Final, NamedTuple
 
 from pydantic import BaseModel
 
+from agents.data.agent.proposals.prompt import nearest
 from agents.data.agent.proposals.proposal import Proposal
+from agents.data.compute.result import Cell
 from agents.data.grammar.constructions import grammar
 from agents.data.grammar.pieces import Bag, Number, Piece
 from agents.data.grammar.reading import Read, read
@@ -35,7 +37,8 @@ _COUNTS: Final = ("limit", "offset", "width", "bins", "size", "q")
 _NEAR: Final = 0.5  # of the costs by which columns are heard
 _NUMERAL: Final = re.compile(r"\d+(?:[.,]\d+)*")
 _DAY: Final = re.compile(r"[12]\d{3}(?:-\d\d.*)?")
-_LOOKING: Final = ("contains", "starts", "ends")
+_TOLD_NEAR: Final = 6
+_ANY: Final = "*"  # a word of a form that varies
 _WORD: Final = re.compile(r"\w+")
 _MOMENT: Final = re.compile(r"[12]\d{3}-\d\d")
 
@@ -50,7 +53,8 @@ class ReadQuestion(NamedTuple):
     model: TableModel
     today: date
     known: frozenset[str]
-    """Numbers and texts of the last query and of what is remembered, as they are written."""
+    """Numbers and texts of the last query, its answer and what is remembered, as they are
+    written."""
 
     def on(self, table: str) -> "ReadQuestion":
         """Return the question as it is read of another table of the model."""
@@ -84,11 +88,13 @@ def question(
     today: date,
     *,
     last: Query | None = None,
+    answered: Sequence[Sequence[Cell]] = (),
     remembered: Sequence[str] = (),
 ) -> ReadQuestion:
-    """Read a question by rules; blocks for as long as that takes."""
+    """Read a question by rules, after a query and what was answered; blocks for as long as that
+    takes."""
     found, scope = _read(text, language, model, model.asked.name, today)
-    known = frozenset(map(str, _atoms([last, list(remembered)])))
+    known = frozenset(map(str, _atoms([last, list(answered), list(remembered)])))
     return ReadQuestion(text, language, found, scope, model, today, known)
 
 
@@ -109,15 +115,15 @@ def objections(proposal: Proposal, asked: ReadQuestion) -> list[str]:
     query = proposal.query
     if query is None:
         return ["query: is missing, though understood is true"]
-    query = _of_asked(query, asked.model)
-    wrong = problems(query, asked.model)
+    queries = [_of_asked(one, asked.model) for one in (query, *proposal.also)]
+    wrong = [one for each in queries for one in problems(each, asked.model)]
     found = [problem_sentence(one, asked.model, "en") for one in wrong]
     if any(one.key == "table" for one in wrong):
         return found
-    asked = asked.on(query.table)
-    if is_even(in_own_words(query, asked.model), asked.model.asked):
+    read_so = [asked.on(one.table) for one in queries]
+    if any(is_even(in_own_words(one, asked.model), asked.model.asked) for one in queries):
         found.append(f"half of both sides: group by one of {', '.join(whose(asked.model.asked))}")
-    said = {str(one).casefold() for one in _atoms(query)}
+    said = {str(one).casefold() for one in _atoms(queries)}
     found += [
         f"read_as: {one.meant!r} is no column, value or aggregate of the query"
         for one in proposal.read_as
@@ -126,48 +132,123 @@ def objections(proposal: Proposal, asked: ReadQuestion) -> list[str]:
     accounted = [*proposal.left_out, *(one.said for one in proposal.read_as)]
     found += [
         f"{one!r} of the question is neither in the query nor in read_as or left_out"
-        for one in dict.fromkeys(_dropped(query, asked))
+        for one in _dropped_by_all(queries, read_so)
         if not _named(one, accounted)
     ]
     found += [
         f"{one!r} of the question is neither in read_as nor in left_out"
-        for one in asked.unknown
+        for one in read_so[0].unknown
         if one.casefold() not in said and not _named(one, accounted)
     ]
+    meant = [one.meant for one in proposal.read_as if one.said.casefold() in asked.text.casefold()]
     return found + [
-        f"{one!r} is in a condition, and nobody said it" for one in _added(query, asked)
+        f"{one!r} is in a condition, and nobody said it"
+        for query, as_read in zip(queries, read_so, strict=True)
+        for one in _added(query, as_read, meant)
     ]
 
 
-def _named(words: str, accounted: Iterable[str]) -> bool:
+def _named(words: str, accounted: Sequence[str]) -> bool:
     """Whether words are among those that a proposal accounts for, whole or by one of theirs."""
     sought = words.casefold()
-    for one in accounted:
-        told = one.casefold().strip()
-        if sought in told or (told in sought and 2 * len(told) >= len(sought)):
+    return any(sought in one.casefold() for one in accounted) or _is_most(sought, accounted)
+
+
+def unlike(proposal: Proposal, asked: ReadQuestion) -> dict[str, str]:
+    """Return the texts that a proposal looks for and that no form of the table's rows holds, each
+    with what is against it: the rows may call it otherwise, or there are none."""
+    found: dict[str, str] = {}
+    if not proposal.understood or proposal.query is None:
+        return found
+    for query in (proposal.query, *proposal.also):
+        table = asked.model.queried(query.table)
+        forms = [form for one in table.columns for form in one.forms]
+        rows = [text for one in table.columns for text in one.examples] or forms
+        held = [value for one in table.columns for value in one.values]
+        known = [one.casefold() for one in (*forms, *rows, *held)]
+        said = _words("\n".join([asked.text, *asked.known]))
+        for sought in _sought(query) if rows else ():
+            if not (
+                said >= _words(sought) or any(sought.casefold() in one for one in known)
+                or any(_fits(sought, form, table.texts) for form in forms)
+            ):  # fmt: skip
+                near = "\n".join(nearest(rows, sought)[:_TOLD_NEAR])
+                found[sought] = (
+                    f"{sought!r} stands in no row that was looked at. Say it again if there may be "
+                    f"none, or as rows have it, such as:\n{near}"
+                )
+    return found
+
+
+def _fits(sought: str, form: str, texts: Iterable[str]) -> bool:
+    """Whether a row of a form may hold a text: its words stand there, or words of rows may."""
+    words, tokens = sought.casefold().split(), form.casefold().split()
+    held = {one for one in words if all(_is_held(part, texts) for part in _words(one))}
+    for start in range(len(tokens) - len(words) + 1):
+        pairs = [*zip(words, tokens[start:], strict=False)]
+        fixed = [word for word, token in pairs if token != _ANY and word in token]
+        free = [word for word, token in pairs if token == _ANY and word in held]
+        if len(fixed) + len(free) == len(words) and (fixed or len(words) == 1):
             return True
     return False
+
+
+def _sought(query: Query) -> Iterator[str]:
+    """Yield the texts that a query looks for in rows."""
+    for one in parts_of(query):
+        if isinstance(one, Test) and one.op in ("contains", "starts", "ends"):
+            yield from (text.strip() for text in map(str, one.values))
 
 
 # What of the question is not in the query
 
 
+def _dropped_by_all(queries: Sequence[Query], read_so: Sequence[ReadQuestion]) -> list[str]:
+    """Return what was read and is in none of the queries, each of them of its own table."""
+    dropped = [[*_dropped(one, asked)] for one, asked in zip(queries, read_so, strict=True)]
+    if len(queries) == 1:
+        return [*dict.fromkeys(dropped[0])]
+    heard = [asked.heard for asked in read_so]
+    return [
+        one for one in dict.fromkeys(said for those in dropped for said in those)
+        if all(one in those or one not in known
+               for those, known in zip(dropped, heard, strict=True))
+    ]  # fmt: skip
+
+
 def _dropped(query: Query, asked: ReadQuestion) -> Iterator[str]:
-    """Yield what was read and is in no part of the query, nor in a text that it looks for."""
-    sought = {
-        word for one in parts_of(query) if isinstance(one, Test) and one.op in _LOOKING
-        for value in one.values for word in _words(str(value))
-    }  # fmt: skip
-    yield from (said for said in _unheard(query, asked) if not sought.issuperset(_words(said)))
+    """Yield what was read and is in no part of the query, nor in a text of its conditions."""
+    texts = [
+        value for one in parts_of(query) if isinstance(one, Test)
+        for value in one.values if isinstance(value, str)
+    ]  # fmt: skip
+    sought = {word for one in texts for word in _words(one)}
+    for said in _unheard(query, asked):
+        if not sought.issuperset(_words(said)) and not _is_most(said, texts):
+            yield said
+
+
+def _is_most(said: str, texts: Iterable[str]) -> bool:
+    """Whether one of some texts is at least half of what was said."""
+    folded = [one.casefold().strip() for one in texts]
+    return any(one in said.casefold() and 2 * len(one) >= len(said) for one in folded)
 
 
 def _unheard(query: Query, asked: ReadQuestion) -> Iterator[str]:
     found, scope = asked.found, asked.scope
     figures, days = _figures(query), set(_days(query))
     timed = bool(days) or any(map(_is_of_time, parts_of(query)))
+    aggregates = {one.aggregate for one in query.measures}
     for piece in unheard(found.bag, query, scope):
-        if piece.type != "number" or not _counted(piece, piece, figures, days):
-            yield found.said((piece.start, piece.end))
+        if piece.type == "number" and _counted(piece, piece, figures, days):
+            continue
+        if piece.type == "measure" and piece.value.aggregate in aggregates and [*_inside(piece)]:
+            continue  # its column is looked at by itself
+        if piece.type in ("condition", "bound") and "number" in {
+            one.type for one in _inside(piece)
+        }:
+            continue  # its number is, and its column where it names one
+        yield found.said((piece.start, piece.end))
     for piece in found.bag.pieces:
         if piece.type == "time" and not timed:
             yield found.said((piece.start, piece.end))
@@ -234,10 +315,20 @@ def _figures(query: Query) -> set[float]:
     for day in _days(query):
         found |= {float(part) for part in _NUMERAL.findall(day[:10])}
     for one in parts_of(query):
+        if isinstance(one, Span) and one.end and (last := _last_day(one.end)):
+            found |= {float(last.month), float(last.day)}
         found |= {float(said) for name in _COUNTS if (said := getattr(one, name, None))}
         if isinstance(one, Computed):
             found |= {float(arg) for arg in one.args if isinstance(arg, int | float)}
     return found
+
+
+def _last_day(end: str) -> date | None:
+    """Return the last day of a span up to, not including, an end; None of no day."""
+    try:
+        return date.fromisoformat(end[:10]) - timedelta(days=len(end) <= len("2026-11-30"))
+    except (ValueError, OverflowError):
+        return None
 
 
 def _days(query: Query) -> Iterator[str]:
@@ -247,8 +338,9 @@ def _days(query: Query) -> Iterator[str]:
 # What is in the query and was not in the question
 
 
-def _added(query: Query, asked: ReadQuestion) -> Iterator[str]:
-    """Yield numbers and texts of conditions that neither the question nor the table has."""
+def _added(query: Query, asked: ReadQuestion, meant: Iterable[str]) -> Iterator[str]:
+    """Yield numbers and texts of conditions that neither the question nor the table has; words may
+    be `meant` by others of the question."""
     read_of_it = [str(one) for piece in asked.found.bag.pieces for one in _atoms(piece.value)]
     told = "\n".join([asked.text, *asked.known])
     texts = [*_NUMERAL.findall(told), *read_of_it, *asked.known]
@@ -266,9 +358,9 @@ def _added(query: Query, asked: ReadQuestion) -> Iterator[str]:
     # "On 9 June" is of a year that the table has.
     ends = [str(one) for column in table.columns for one in (column.low, column.high)]
     years |= {int(one[:4]) for one in ends if _MOMENT.match(one)}
-    forms = [form for one in table.columns for form in one.forms]
+    forms = [form for one in table.columns for form in (*one.forms, *one.examples)]
     said = "\n".join([told, *read_of_it, *forms]).casefold()
-    words_said = _words(said) | table.texts.keys()
+    words_said = {*_words(said), *(word for one in meant for word in _words(one))}
     written = {value.casefold() for one in table.columns for value in one.values}
     written |= {text.casefold() for one in table.columns for text in (one.true, one.false) if text}
     for one in _literals(query):
@@ -281,8 +373,17 @@ def _added(query: Query, asked: ReadQuestion) -> Iterator[str]:
         elif number is not None:
             if number not in numbers:
                 yield str(one)
-        elif not words_said.issuperset(_words(str(one))):
+        elif not all(
+            word in words_said or _is_held(word, table.texts) for word in _words(str(one))
+        ):
             yield str(one)
+
+
+def _is_held(word: str, texts: Iterable[str]) -> bool:
+    """Whether rows hold a word without digits: as a part of one of theirs, or made of several."""
+    if _NUMERAL.search(word):
+        return False
+    return all(any(part in one for one in texts) for part in word.split("_") if part)
 
 
 def _words(text: str) -> set[str]:

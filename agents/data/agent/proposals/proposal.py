@@ -13,19 +13,25 @@ T = TypeVar("T", bound=BaseModel)
 TASK: Final = """\
 You read a question about a table, in whatever language, and say how it is meant, as a typed query.
 The first table is meant where nothing speaks for another one, and `table` is its name. Use only
-columns and metrics that are listed, by their `name`, and values as the table writes them. A message
-that goes on from `last` is answered with the whole query that is meant now. Each number, name,
-column and measure of the question is in the query, or stands in left_out as the person wrote it.
-`heard` are the words in which rules made such out, `unknown` those they do not know: for each of
-them that your query says in other words, read_as says what it was taken for: a column, a value or
-an aggregate of your query, as it stands there; each that it does not say stands in left_out. Never
-put a number into a condition that the question does not say. `forms` of a column are the commonest
-forms of its texts, `*` for what varies: what the question says of such rows in its own words is a
-test `contains` of words that stand there, and a figure or a name that stands in them and in no
-column of its own is what `after` or `before` those words, and `number`, take out of the text.
-Relative times are spans with a unit. What the person asked to remember (`remembered`) says what
-words such as "my city" mean. Never answer the question. If it asks for an opinion, a cause, a
-forecast, or something that the table does not hold: understood = false and no query."""
+columns and metrics that are listed, by their `name`, and values as the table writes them;
+`further_yes_no` are columns in which no row that was looked at says yes. A message that goes on
+from `last`, and what it `answered` first, is answered with the whole query that is meant now. Each
+number, name, column and measure of the question is in the query, or stands in left_out as the
+person wrote it. `heard` are the words in which rules made such out, `unknown` those they do not
+know: for each of them that your query says in other words, read_as says what it was taken for: a
+column, a value or an aggregate of your query, as it stands there; each that it does not say stands
+in left_out. Never put a number into a condition that the question does not say. `forms` of a column
+are the commonest forms of its texts, `*` for what varies, `examples` whole rows of such forms: what
+the question says of such rows in its own words is a test `contains` of words that stand there, of
+enough of them to keep out rows that only look alike (started, starting). A figure or a name that
+stands in rows and in no column of its own is what `after` or `before` some words, or a `part`
+between marks, and `number`, take out of the text. The time from one event to another is `-` of
+`next` or `previous` with a `where` and of the time, of the rows of the one event. Where two things
+are asked and one query cannot say both (how many and which has the most, a mean and which row is
+the slowest), `also` says the other, with all the conditions that hold of it. Relative times are
+spans with a unit. What the person asked to remember (`remembered`) says what words such as "my
+city" mean. Never answer the question. If it asks for an opinion, a cause, a forecast, or something
+that the table does not hold: understood = false and no query."""
 
 
 class ReadAs(BaseModel):
@@ -44,6 +50,11 @@ class Proposal(BaseModel):
 
     understood: bool
     query: Query | None = None
+    also: list[Query] = Field(
+        default_factory=list,
+        max_length=2,
+        description="further queries, answered below the first, for what it cannot say",
+    )
     read_as: list[ReadAs] = Field(default_factory=list, max_length=20)
     left_out: list[str] = Field(
         default_factory=list,

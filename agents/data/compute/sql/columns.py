@@ -17,7 +17,8 @@ def operand_name(operand: Operand | float | int) -> str:
     """Return a name for an operand that SQL and JSON can carry."""
     if isinstance(operand, Computed):
         said = _NO_WORD.sub(" ", operand.said).split()
-        inner = "_".join([*map(operand_name, operand.args), *said])
+        place = [str(operand.place)] if operand.place else []
+        inner = "_".join([*map(operand_name, operand.args), *said, *place])
         word = {"+": "plus", "-": "minus", "*": "times", "/": "per"}.get(operand.function)
         if word:
             first, second = (operand_name(one) for one in operand.args)

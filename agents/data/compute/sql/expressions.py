@@ -25,6 +25,7 @@ from agents.data.compute.sql.trees import (
     ordered,
     paren,
     part,
+    part_at,
     seconds,
     text,
     truncated,
@@ -35,6 +36,7 @@ from agents.data.model.schema import Column, Table
 from agents.data.query.operands import Typed, typed, yes_no
 from agents.data.query.query import (
     ACROSS,
+    PART,
     WORDS,
     AllOf,
     AnyOf,
@@ -328,12 +330,14 @@ class SqlContext:
         if computed.function == "clock":
             assert isinstance(first, str | Computed)
             return clock(self._time(first), self.dialect)
-        if computed.function in (*WORDS, "number"):
+        if computed.function in (*WORDS, PART, "number"):
             value = self.value(first)
             if self.type_of(first).type != "text":
                 raise CannotCompute(f"{_named(first)} is no text.")
             if computed.function == "number":
                 return number_in(value, self.dialect)
+            if computed.function == PART:
+                return part_at(value, computed.said, computed.place)
             return word_beside(
                 value, computed.said, self.dialect, after=computed.function == "after"
             )

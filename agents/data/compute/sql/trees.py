@@ -195,6 +195,11 @@ def word_beside(tree: Expr, said: str, dialect: str, *, after: bool) -> Expr:
     return _found(tree, f"(?i){pattern}", dialect)
 
 
+def part_at(tree: Expr, mark: str, place: int) -> Expr:
+    """Return what stands at a place of a text that a mark cuts in parts, NULL without it."""
+    return exp.Nullif(this=call("SPLIT_PART", tree, text(mark), number(place)), expression=text(""))
+
+
 def number_in(tree: Expr, dialect: str) -> Expr:
     """Return the first number in a text; commas in it are taken for those of thousands."""
     plain = call("REPLACE", tree, text(","), text(""))

@@ -118,7 +118,7 @@ async def test_what_is_no_question_of_the_table_stays_with_the_rules(
 
 
 async def test_a_choice_is_taken_without_asking_the_model_again(table: Path) -> None:
-    with endpoint(proposes(understood=False)) as server:
+    with endpoint(Says(500)) as server:
         async with asking(table, server.config(questions="model-first")) as talk:
             asked = await talk.say("average price in Zzyzx")
             before = len(server.asked)
@@ -185,7 +185,6 @@ FAILURES = {
     "garbage": (Says(200, "%%% no JSON %%%"), {}, "scripted"),
     "words instead of a query": (talks("It is 4242."), {}, "scripted"),
     "another schema": (proposes(answer=4242, sql="SELECT 4242"), {}, "scripted"),
-    "nothing": (proposes(understood=False), {}, "scripted"),
     "slow": (Says(silent=True), {"seconds": 1.5}, "1.5"),
 }
 QUESTIONS = {
@@ -210,6 +209,29 @@ async def test_a_model_that_fails_is_a_plain_note_beside_what_rules_gave(
     assert told in turn.status
     assert "4242" not in turn.status
     assert "read_by" not in turn.data["frame"]
+
+
+@pytest.mark.parametrize("language", QUESTIONS)
+async def test_what_the_model_takes_for_none_of_the_table_is_declined(
+    table: Path, language: str
+) -> None:
+    text, note = QUESTIONS[language]
+    turn, _ = await answered(table, text, proposes(understood=False))
+    assert turn.states[-1] == "completed" and note in turn.answer
+    assert turn.data["frame"]["outcome"] == "decline"
+    assert turn.data["frame"]["offers"], "what rules would have asked back"
+
+
+async def test_what_one_query_does_not_say_is_answered_below_it(table: Path) -> None:
+    dearest = {"rows": True, "columns": ["city", "price"], "order": [{"column": "price"}],
+               "limit": 1}  # fmt: skip
+    reply = proposes(understood=True, query=MEAN, also=[dearest], left_out=["Peruvia"])
+    turn, _ = await answered(table, STRANGE, reply)
+    assert [row["mean_price"] for row in cells(turn)] == [pytest.approx(140 / 6)]
+    (below,) = turn.data["frame"]["also"]
+    assert below["rows"] == [["Madrid", 60]] and below["query"]["limit"] == 1
+    first, _, rest = turn.answer.partition("**23")
+    assert first and "Madrid" in rest and rest.count("scripted read this question") == 1
 
 
 async def test_a_model_that_fails_is_told_below_an_answer_that_passed_words_over(

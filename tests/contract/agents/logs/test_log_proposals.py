@@ -62,7 +62,45 @@ async def test_the_model_is_told_what_messages_are_like_and_may_look_for_their_w
     told, strange = looks_for("Failed password"), looks_for("4242")
     turn, server = await answered(tmp_path / "profile", log, STRANGE, strange, told)
     assert "Failed password for root from *" in str(server.asked[0])
+    assert "sshd[1]: Failed password for root from 10.0.0.1 port 22" in str(server.asked[0])
     assert turn.rows == [[36]] and "4242" in str(server.asked[1]), "none of the log's words"
+
+
+async def test_a_text_that_no_line_holds_is_looked_for_where_the_model_says_it_again(
+    tmp_path: Path, log: Path
+) -> None:
+    where = {"column": "message", "op": "contains", "values": ["zyx went"]}
+    reply = proposes(
+        understood=True, query={"measures": [{"aggregate": "count"}], "where": where},
+        read_as=[{"said": "zzyzx", "meant": "zyx went"}], left_out=["root"],
+    )  # fmt: skip
+    turn, server = await answered(tmp_path / "profile", log, STRANGE, reply)
+    assert "stands in no row" in server.told() and len(server.asked) == 2
+    assert turn.rows == [[0]]
+
+
+async def test_what_rules_read_by_words_of_lines_is_asked_of_the_model_and_no_count_is(
+    tmp_path: Path, log: Path
+) -> None:
+    reply = proposes(understood=True, query=FAILED, left_out=["passwords"])
+    _, server = await answered(tmp_path / "profile", log, "how many failed passwords?", reply)
+    assert server.asked
+    _, server = await answered(tmp_path / "profile", log, "how many lines?", reply)
+    assert not server.asked
+
+
+async def test_the_longest_gap_of_a_log_without_hosts_is_told_with_where_it_is(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "app.log"
+    path.write_text("".join(f"2024-06-09 10:{n:02}:00 INFO started\n" for n in (0, 1, 9)))
+    reply = proposes(
+        understood=True, query={"measures": [{"aggregate": "max", "of": "gap"}]},
+        left_out=["zzyzx", "root"],
+    )  # fmt: skip
+    turn, _ = await answered(tmp_path / "profile", path, STRANGE, reply)
+    assert turn.states[-1] == "COMPLETED", turn.said
+    assert turn.rows[0][:2] == ["2024-06-09T10:09", 480]
 
 
 OBEYING = proposes(understood=True, query={**FAILED, "having": [{"op": ">", "value": 4242}]})

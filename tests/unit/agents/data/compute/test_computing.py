@@ -186,6 +186,9 @@ def beside(function: str, said: str) -> dict[str, Any]:
         ({"function": "number", "args": [beside("before", "conn now")]}, [3, 12, None, None]),
         ({"function": "number", "args": ["said"]}, [1234.5, 7, None, None]),
         (beside("after", "t.ok"), [None] * 4),
+        ({**beside("part", " "), "place": 2}, ["1,234.5ms", "7", "took", None]),
+        ({**beside("part", " "), "place": -1}, ['"kim"', "[lee].", "conn", None]),
+        ({**beside("part", "("), "place": 3}, [None] * 4),
     ],
 )
 def test_words_and_numbers_are_taken_out_of_texts(

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from agents.data.agent.proposals.checking import in_own_words, objections, question
+from agents.data.agent.proposals.checking import in_own_words, objections, question, unlike
 from agents.data.agent.proposals.proposal import Proposal
 from agents.data.dataset import open_dataset
 from agents.data.maker import SAMPLE
-from agents.data.model.schema import TableModel
+from agents.data.model.schema import Column, Table, TableModel
 from agents.data.query.query import Query
 from tests.corpora.corpus import tables
 
@@ -23,12 +23,19 @@ def against(
     text: str, query: dict[str, Any] | None, *, language: str = "en", model: TableModel = MODEL,
     read_as: Sequence[tuple[str, str]] = (), left_out: Sequence[str] = (),
     last: dict[str, Any] | None = None, remembered: Sequence[str] = (),
+    also: Sequence[dict[str, Any]] = (),
 ) -> str:  # fmt: skip
     before = Query.model_validate(last) if last is not None else None
     asked = question(text, language, model, TODAY, last=before, remembered=remembered)
     told = [{"said": said, "meant": meant} for said, meant in read_as]
     proposal = Proposal.model_validate(
-        {"understood": True, "query": query, "read_as": told, "left_out": list(left_out)}
+        {
+            "understood": True,
+            "query": query,
+            "read_as": told,
+            "left_out": list(left_out),
+            "also": list(also),
+        }
     )
     return "\n".join(objections(proposal, asked))
 
@@ -61,6 +68,8 @@ def above(number: float, column: str = "price") -> dict[str, Any]:
         ("average price per category", {**MEAN, "groups": [{"by": "category"}]}),
         ("average price in Spain",
          where({"column": "name", "op": "contains", "values": ["(Spain)"]})),
+        ("average price in May and June 2023", where({"column": "sold_on", "op": "during", "span": {
+            "start": "2023-05-01", "end": "2023-07-01"}})),
     ],
 )  # fmt: skip
 def test_a_query_that_says_the_question_stands(text: str, query: dict[str, Any]) -> None:
@@ -86,6 +95,25 @@ def test_what_a_query_drops_in_silence_is_named(
 ) -> None:
     assert dropped in against(text, query)
     assert f"{dropped!r} of the question" not in against(text, query, left_out=[dropped])
+
+
+def test_what_one_query_does_not_say_further_ones_may() -> None:
+    text, dearest = "average price in Spain and the top 5 items", {
+        "rows": True, "where": SPAIN, "order": [{"column": "price"}], "limit": 5,
+    }  # fmt: skip
+    assert "'5' of the question" in against(text, where(SPAIN))
+    assert not against(text, where(SPAIN), also=[dearest])
+    five = {**dearest, "limit": None}
+    assert "'5' of the question" in against(text, where(SPAIN), also=[five]), "neither says it"
+    assert "prize" in against(text, where(SPAIN), also=[{**dearest, "columns": ["prize"]}])
+    assert "nobody said it" in against(text, where(SPAIN), also=[where(above(42))])
+
+
+def test_a_figure_of_a_column_that_was_said_otherwise_stands() -> None:
+    text, kinds = "how many different countries", {"measures": [
+        {"aggregate": "distinct", "of": "name"}]}  # fmt: skip
+    assert "countries" in against(text, kinds)
+    assert not against(text, kinds, read_as=[("countries", "name")])
 
 
 def test_an_unknown_word_is_said_to_mean_something_of_the_query_or_is_left_out() -> None:
@@ -118,6 +146,35 @@ def test_a_word_that_rows_hold_may_be_looked_for() -> None:
     (table,) = MODEL.tables
     holding = table.model_copy(update={"texts": {"limited": frozenset({0})}})
     assert not against("average price", where(sought), model=TableModel(tables=(holding,)))
+    joined = {**sought, "values": ["limited_limited"]}
+    assert not against("average price", where(joined), model=TableModel(tables=(holding,)))
+    assert "nobody said it" in against("average price", where({**sought, "values": ["limited_4"]}))
+
+
+def test_a_word_that_was_said_in_another_language_may_be_looked_for() -> None:
+    sought = where({"column": "name", "op": "contains", "values": ["limited"]})
+    said = [("escasos", "limited")]
+    assert not against("average price of escasos", sought, read_as=said)
+    assert "nobody said it" in against("average price", sought, read_as=said)
+
+
+def test_a_text_that_no_row_is_known_to_hold_is_told_with_rows_that_are_near() -> None:
+    table = Table(name="lines", columns=(
+        Column(name="text", examples=("kim left the game", "lee logged in")),
+        Column(name="message", forms=("* left the game", "* * in"), values=("gone",)),
+    ), texts={"logged": frozenset({0}), "dropped": frozenset({0})})  # fmt: skip
+    asked = question("who came, Kim?", "en", TableModel(tables=(table,)), TODAY)
+
+    def sought(text: str) -> dict[str, str]:
+        where = {"column": "message", "op": "contains", "values": [text]}
+        return unlike(
+            Proposal.model_validate({"understood": True, "query": {"where": where}}), asked
+        )
+
+    assert "kim left the game\nlee" in sought("joined the game")["joined the game"]
+    assert not any(map(sought, ("Logged in", "dropped in", "left the", "kim", "gone")))
+    assert sought("fell in") and sought("dropped logged")
+    assert not unlike(Proposal(understood=False), asked)
 
 
 def test_what_rules_make_out_is_what_a_query_has_to_account_for() -> None:

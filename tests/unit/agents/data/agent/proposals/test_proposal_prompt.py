@@ -1,4 +1,4 @@
-"""What a model is told of a table: enough to ask it, no more than fits, and nobody's rows."""
+"""What a model is told of a table: enough to ask it, no more than fits, and no rows but texts."""
 
 import json
 from datetime import date
@@ -45,6 +45,30 @@ def test_what_rows_that_are_texts_are_like_is_told() -> None:
     model = TableModel(tables=(Table(name="lines", columns=(Column(name="m", forms=forms),)),))
     told = json.loads(material("banned?", model, today=TODAY))
     assert told["tables"][0]["columns"][0]["forms"] == [*forms[:60]]
+
+
+def test_texts_that_hold_a_word_of_the_question_are_told_first() -> None:
+    texts = (*(f"accepted {place}" for place in range(100)), "server started")
+    column = Column(name="m", forms=texts, examples=texts)
+    model = TableModel(tables=(Table(name="lines", columns=(column,)),))
+    (table,) = json.loads(material("accepted when it started?", model, today=TODAY))["tables"]
+    (told,) = table["columns"]
+    assert told["forms"][:2] == told["examples"][:2] == ["server started", "accepted 0"]
+
+
+def test_a_column_is_told_with_a_few_names_of_each_language() -> None:
+    words = {
+        one: Words(label=one, synonyms=tuple(f"{one} {n}" for n in range(9)))
+        for one in ("a", "b")
+    }  # fmt: skip
+    called = {one: {"x": tuple(f"{one} {n}" for n in range(9))} for one in ("a", "b")}
+    column = Column(name="m", kind="category", words=words, values=("x",), called=called)
+    model = TableModel(tables=(Table(name="t", columns=(column,)),))
+    said = material("m?", model, today=TODAY, answered=[("x", 3)])
+    (told,) = json.loads(said)["tables"][0]["columns"]
+    assert told["also_called"] == ["a", "b", "a 0", "b 0", "a 1", "b 1"]
+    assert told["values_also_called"] == {"x": ["a 0", "b 0", "a 1"]}
+    assert json.loads(said)["answered"] == [["x", "3"]]
 
 
 def test_a_question_that_is_too_long_for_any_table_is_cut() -> None:

@@ -110,10 +110,13 @@ class StepReport:
 def _sources(
     given: Any, before: Sequence[Result], known: Mapping[str, int]
 ) -> dict[str, list[int]]:
-    """Return, for each field of an input that is the output of earlier steps, their numbers."""
+    """Return, for each field of an input that is the output of earlier steps, their numbers.
+
+    `known` are the numbers of results, from 1, by the fields that hold one whole.
+    """
     if not isinstance(given, dict):
         return {}
-    found = {key: [before[at]["step"]] for key, at in known.items() if at < len(before)}
+    found = {key: [before[n - 1]["step"]] for key, n in known.items() if 0 < n <= len(before)}
     for key, value in given.items():
         if isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
             steps = [

@@ -119,10 +119,10 @@ class _Turn:
     ) -> None:  # fmt: skip
         self.language, self.found, self.scope = language, found, scope
         self.model, self.log, self.lookup = model, log, lookup
-        self.joint = joint(found, scope.words)
+        self.joint = joint(found)
         self.again = of_told(found.bag, scope, log)
         # What points behind it points at what is asked for itself.
-        last = -1 if self.again else self.joint or len(found.lattice.units)
+        last = -1 if self.again else self.joint[0] if self.joint else len(found.lattice.units)
         told = replaced(found.bag, lambda o: None if o.type == "anaphor" and o.start > last else o)
         self.bag = replaced(resolved(told, scope, log), self._known)
         self.made: Draft | None = None
@@ -313,11 +313,14 @@ class _Turn:
             self.bag = replaced(self.bag, lambda one: None if is_lasting(one) else one)
             return Draft(query)
         if self.joint is not None:
-            second = self.bag.behind(self.joint + 1)
-            if (made := of_halves(self.bag.before(self.joint), second, self.scope)) is not None:
+            first, second = self.bag.before(self.joint[0]), self.bag.behind(self.joint[1])
+            if (made := of_halves(first, second, self.scope)) is not None:
                 return made
             lost = second.pieces if asks_more(second) else ()
             self.narrowing += [one.run for one in lost if one.type in ("target", "share")]
+            if self.scope.table.order and second.pieces:  # without it the first half is told
+                self.narrowing.append((second.pieces[0].start, second.pieces[-1].end))
+                return draft(spoken(first), self.scope)
         return draft(spoken(self.bag), self.scope)
 
     def _asks_again(self) -> bool:

@@ -33,7 +33,7 @@ _FAR = 0.4  # from this cost on a column or value was heard by a part of its nam
 _TELLING_APART = ("each", "top", "ask.which", "ask.one")  # what stands before a kind of thing
 _NUMBER, _LITERAL = "num", "="
 _WORDS_OF_NAME = 3  # of a misspelt one
-_TAILS = ("particle", "each", "plural", "copula", "against", "opinion", "too")
+_TAILS = ("particle", "also", "each", "plural", "copula", "against", "opinion", "too")
 _SYLLABLES = ("light", "ordinary", "particle", "ending")
 _SAYING = ("light", "ordinary", "binder", "column", "value", "noun")  # of what is no misspelling
 _REFUSING, _LITTLE = ("future", "opinion", "ask"), 0.9  # what a word is hardly a misspelling of
@@ -423,10 +423,12 @@ def _after(units: Sequence[Unit], starting: dict[int, list[Piece]]) -> tuple[tup
     """Return where what follows may begin, transparent words and quotation marks left aside."""
     count = len(units)
     after: list[tuple[int, ...]] = [()] * (count + 1)
+    halves = {one.end for begun in starting.values() for one in begun
+              if one.type == "also" and one.end < count and units[one.end].apart}  # fmt: skip
     for place in range(count, -1, -1):
         found = [place]
         for piece in starting.get(place, ()):
-            if piece.type in TRANSPARENT:
+            if piece.type in TRANSPARENT and piece.end not in halves:
                 found += [one for one in after[piece.end] if one not in found]
         if place < count and units[place].text == '"':  # after "Song I Hate"
             found += [one for one in after[place + 1] if one not in found]

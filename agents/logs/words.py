@@ -14,6 +14,7 @@ from agents.data.model.schema import Words
 _PASSED: Final = frozenset(
     ("light", "ordinary", "binder", "particle", "ending", "rows", "yes", "anaphor", "talk")
 )
+_TELLING: Final = 4  # letters of a word that may say what happened
 _ALIKE: Final = 6  # letters with which words begin that are forms of one
 _Entry = tuple[frozenset[str], Mapping[str, tuple[str, ...]]]
 
@@ -53,13 +54,17 @@ class Spoken:
                     found[language][phrase] = tuple(dict.fromkeys([*before, *near]))
         self.phrases = found
 
-    def left(self, said: Mapping[str, Any]) -> dict[str, Any]:
+    def left(self, said: Mapping[str, Any], *, partly: bool = False) -> dict[str, Any]:
         """Return what something is called in each language, without what lines say by their own
-        words: what they call a pause is no gap between them."""
+        words: what they call a pause is no gap between them; or `partly` by one of them: who speaks
+        of logins may call those that fail otherwise."""
         return {
-            language: [one for one in said[language] if not self.says(one, language)]
+            language: [one for one in said[language] if not (
+                self.says(one, language)
+                or partly and any(self.says(word, language) for word in one.split() if _tells(word))
+            )]
             for language in LANGUAGES
-        }
+        }  # fmt: skip
 
     def says(self, phrase: str, language: Language) -> bool:
         """Whether lines hold a phrase of a language, or its words."""
@@ -79,6 +84,11 @@ def translated(word: str) -> dict[str, tuple[str, ...]]:
             for language in LANGUAGES:
                 found[language] |= dict.fromkeys(said[language])
     return {language: tuple(those) for language, those in found.items() if those}
+
+
+def _tells(word: str) -> bool:
+    """Whether a word is none of the small ones."""
+    return len(word) >= _TELLING or not word.isascii()
 
 
 def _stem() -> Stemmer:

@@ -101,7 +101,7 @@ def lattice(
     add_contained(text, units, starting)
     add_glossed(text, units, starting, names.table)
     if names.table.texts:
-        _leave_kinds(units, starting)
+        _leave_kinds(units, starting, words, names)
         keep_names(text, units, starting, skips, names.table)
     return Lattice(units, starting, skips, _after(units, starting), mended)
 
@@ -148,9 +148,12 @@ def _is_known(
     )
 
 
-def _leave_kinds(units: Sequence[Unit], starting: dict[int, list[Piece]]) -> None:
+def _leave_kinds(
+    units: Sequence[Unit], starting: dict[int, list[Piece]], words: Lexicon, names: Names
+) -> None:
     """Take no word that rows hold for a condition where it says what they are told apart by (errors
-    per broker, which broker, broker별), or is a part of a name (out of memory)."""
+    per broker, which broker, broker별), or is a part of a name (out of memory). By whom something
+    was done is none: blocked by spamhaus."""
     longest: dict[int, list[Piece]] = {}
     for piece in (one for place in sorted(starting) for one in starting[place]):
         if piece.end not in longest or longest[piece.end][0].start == piece.start:
@@ -160,6 +163,7 @@ def _leave_kinds(units: Sequence[Unit], starting: dict[int, list[Piece]]) -> Non
         if (piece.type in _TELLING_APART or f"{piece.type}.{piece.value}" in _TELLING_APART)
         and begins(units, piece.start)  # 별 is of what it is written on to
     }  # fmt: skip
+    doers = {end for end in told if words.is_a(units[end - 1], "binder")}
     for place in sorted(starting):
         if place in told:
             told |= {one.end for one in starting[place] if one.type == "light"}
@@ -170,7 +174,8 @@ def _leave_kinds(units: Sequence[Unit], starting: dict[int, list[Piece]]) -> Non
     for place, pieces in starting.items():
         pieces[:] = [
             one for one in pieces if not is_held(one) or not (
-                place in told or _is_kind(units, starting, one.end)
+                (place in told and not (place in doers and names.are_names(one.value.words)))
+                or _is_kind(units, starting, one.end)
                 or any(two.start <= place and one.end <= two.end and two.end - two.start
                        > one.end - place for two in whole)
             )

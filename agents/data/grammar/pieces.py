@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.model.schema import Table
+from agents.data.query.operands import tests_of
 from agents.data.query.query import AnyOf, Span, Test
 
 
@@ -118,6 +119,11 @@ class Conditioned(NamedTuple):
     negated: bool = False
     held: bool = False
     name: bool = False
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words that rows are said to hold."""
+        return tuple(str(value) for one in tests_of(self.condition) for value in one.values)
 
 
 class Time(NamedTuple):

@@ -215,6 +215,16 @@ class Names:
                 return (own,)
         return self._forms.get(self._stem(unit.text), ())
 
+    def are_names(self, held: Iterable[str]) -> bool:
+        """Whether words of rows are names: words that no language has a phrase for."""
+        return not self._common.intersection(held)
+
+    @cached_property
+    def _common(self) -> frozenset[str]:
+        return frozenset(
+            word for said in self.table.said.values() for held in said.values() for word in held
+        )
+
     @cached_property
     def _stem(self) -> Stemmer:
         """What makes stems of the words of rows, which are English whatever they are asked in."""

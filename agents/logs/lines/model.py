@@ -93,7 +93,7 @@ def model_of(table: LogTable) -> TableModel:
     absent = [*_absent(table)]
     if table.widened.levels.get(_FAILED) == BY_LEVEL and not kinds.events[_FAILED]:
         absent.append(_FAILED)
-    said |= {name: spoken.left(said[name]) for name in ("gap", *absent)}
+    said |= {name: spoken.left(said[name], partly=name != "gap") for name in ("gap", *absent)}
     columns = [
         one for one in columns if one.name not in said or any(said[one.name].values())
         if one.name != _FAILED or _FAILED not in absent  # which can be said in any way

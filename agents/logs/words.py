@@ -14,6 +14,7 @@ from agents.data.model.schema import Words
 _PASSED: Final = frozenset(
     ("light", "ordinary", "binder", "particle", "ending", "rows", "yes", "anaphor", "talk")
 )
+_HARDLY: Final = 0.05  # part of the kinds of lines
 _TELLING: Final = 4  # letters of a word that may say what happened
 _ALIKE: Final = 6  # letters with which words begin that are forms of one
 _Entry = tuple[frozenset[str], Mapping[str, tuple[str, ...]]]
@@ -33,10 +34,11 @@ def phrases() -> Mapping[str, tuple[str, ...]]:
 
 
 class Spoken:
-    """Owns the words that the lines of a log hold: `phrases` are, for each language, those that
-    mean some of them, with which, in small letters."""
+    """Owns the words that the lines of a log hold, each with the kinds of lines that hold it:
+    `phrases` are, for each language, those that mean some of them, with which, in small letters.
+    What lines hardly ever hold is not meant beside what they often do."""
 
-    def __init__(self, texts: Collection[str]) -> None:
+    def __init__(self, texts: Mapping[str, Collection[int]]) -> None:
         stem = _stem()
         self._held: dict[str, list[str]] = {}
         for text in sorted(texts):
@@ -51,7 +53,9 @@ class Spoken:
                     before = found[language].get(phrase, ())
                     # A synchronization is rather what was synchronized than what is in sync.
                     near = [one for one in told if one[:_ALIKE] == phrase[:_ALIKE]] or told
-                    found[language][phrase] = tuple(dict.fromkeys([*before, *near]))
+                    both = dict.fromkeys([*before, *near])
+                    most = max(len(texts[one]) for one in both) * _HARDLY
+                    found[language][phrase] = tuple(o for o in both if len(texts[o]) >= most)
         self.phrases = found
 
     def left(self, said: Mapping[str, Any], *, partly: bool = False) -> dict[str, Any]:

@@ -63,6 +63,8 @@ def is_whole(bag: Bag) -> bool:
         return True  # what is new
     if _is_place(bag) or is_drawing(bag):
         return False
+    if bag.has("more") and bag.has_any("grain", "cycle"):
+        return True  # the hour of which more
     asking = [piece for piece in bag.pieces if piece.type in WHOLE]
     if not asking:
         return False

@@ -474,6 +474,11 @@ def kept(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     return parts[with_["of"]].value if "of" in with_ else next(iter(parts.values())).value
 
 
+def itself(scope: Scope, parts: Parts, with_: dict[str, Any]) -> str | None:
+    """What writes rows that are texts, of which it says nothing: the server, 서버가."""
+    return "" if scope.table.texts else None
+
+
 def exemplified(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     """A column, of which some values are said to show what it is: by method (GET, POST etc.)."""
     own = {one.column for one in parts["value"].values}
@@ -502,6 +507,6 @@ def spanned(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
 ACTIONS: dict[str, Action] = {one.__name__: one for one in (
     number, rate, instead, counted, compared, equals, column_value, placed, compound, listed,
     negated, textual, emptiness, either, measured, correlated, ranked, grouped, limited, apposed,
-    united, kept, exemplified, pointed, about, spanned,
+    united, kept, itself, exemplified, pointed, about, spanned,
 )}  # fmt: skip
 """What constructions make, by the name that the packs give it."""

@@ -1,7 +1,7 @@
 """The lattice of a message: every reading of every phrase, and what may be passed over."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from agents.answering.text.numbers import number_of
@@ -9,7 +9,6 @@ from agents.data.grammar.as_written import add_contained, add_glossed, add_quote
 from agents.data.grammar.pieces import (
     EXACT,
     TRANSPARENT,
-    VERB,
     Conditioned,
     Measured,
     Number,
@@ -18,10 +17,10 @@ from agents.data.grammar.pieces import (
     is_held,
     plain,
 )
-from agents.data.language.lexicon import DEED, Lexicon, Sense
+from agents.data.language.lexicon import DEEDS, Lexicon, Sense
 from agents.data.language.mending import Mender
 from agents.data.language.names import BY_PART, SAID, ColumnOption, Name, Names, ValueOption
-from agents.data.language.units import Unit, begins
+from agents.data.language.units import Unit, begins, normal
 from agents.data.model.schema import Table
 from agents.data.query.query import Test
 
@@ -42,6 +41,7 @@ _NONE = 9.0
 _CROSSED = 0.5  # 3시 이후 로그인 holds no 이후로
 _OWN_NAME = 0.5  # a name of its own for a figure is meant before what it is put together of
 _FETCHED = 1.0  # what a column of rows that are texts is never heard by
+_ALL = frozenset((-1,))  # kinds of rows that none is known to be of
 _WHOLE = 0.05  # what a whole header of the table costs at most
 
 
@@ -276,7 +276,7 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
                 found.append(Piece("number", Number(value, place=True), place, place + 2, 0.1))
     for end, senses in words.senses.find(units, place):
         found += _of_senses(units, place, end, senses, inside)
-    deed = any(one.value == DEED for one in found)
+    deed = next((str(one.value) for one in found if one.value in DEEDS), "")
     columns: dict[int, Sequence[Name]] = {}
     for end, meant in names.find(units, place):
         columns[end] = meant
@@ -291,17 +291,22 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
                 for one in called
             ]  # fmt: skip
         if deed and any(_is_meant(one, names.table) for one in called):  # an account, returned
-            found = [one for one in found if one.value != DEED]
+            found = [one for one in found if one.value != deed]
         found += called
+    said = {word for one in found if is_held(one) for word in one.value.words}
+    said.update(names.held(unit))
+    found = [one for one in found if not (said and _is_wider(said, one, names.table))]
     others = [one for one in found if not is_held(one)]
-    verb = deed and {one.type for one in others} == {"ordinary"}
+    verb = bool(deed) and {one.type for one in others} == {"ordinary"}
     if any(map(is_held, found)):  # eliminó is no eliminating of what is said
-        found = [one._replace(rule=VERB) if verb else one for one in found
+        found = [one._replace(rule=deed) if verb else one for one in found
                  if is_held(one) or one.type in ("value", "column")
                  or not (verb or one.cost == _INFLECTED)]  # fmt: skip
     elif (held := names.held(unit)) and (verb or all(one.cost >= _FAR for one in found)):
         said = holding(held, names.table, place, place + 1, SAID)
-        found = [said._replace(rule=VERB)] if verb else [*found, said]
+        found = [said._replace(rule=deed)] if verb else [*found, said]
+    rows = {one.end for one in found if one.type == "noun" and one.value}
+    found = [one for one in found if one.end not in rows or not is_held(one)]
     both = " ".join(one.text for one in units[place : place + 2])
     if " " in both and both in names.table.texts:  # not responding
         found.append(holding((both,), names.table, place, place + 2, _AS_LINES_SAY))
@@ -365,7 +370,7 @@ def _of_names(
     columns: dict[str, float] = {}
     values: dict[tuple[str, str], tuple[float, list[str]]] = {}
     text = " ".join(unit.text for unit in units[start:end] if unit.kind != "sign")
-    whole, nouns = True, _NONE
+    whole, nouns, called = True, _NONE, ""
     if units[start].kind == "hangul" and end < len(units) and not begins(units, end):
         whole = units[end].kind != "hangul"
     for name in meant:
@@ -390,7 +395,7 @@ def _of_names(
             found.append(holding(held, names.table, start, end, cost))
             continue
         if name.op == "noun":
-            nouns = min(nouns, cost)
+            nouns, called = min(nouns, cost), name.column or called
             continue
         if name.op:
             key = name.column, name.op
@@ -402,7 +407,7 @@ def _of_names(
         else:
             columns[name.column] = min(columns.get(name.column, 9.0), cost)
     if nouns < _NONE:
-        found.append(Piece("noun", "", start, end, nouns))
+        found.append(Piece("noun", called, start, end, nouns))
     short = 0.3 if not whole and end - start == 1 else 0.0
     if columns:
         best = min(columns.values())
@@ -422,6 +427,15 @@ def _of_names(
         ordered = sorted(picked.values(), key=lambda one: one.cost)
         found.append(Piece("value", tuple(ordered), start, end, best + short))
     return found
+
+
+def _is_wider(words: Iterable[str], one: Piece, table: Table) -> bool:
+    """Whether more rows hold words than have what is called by another form of them: reject, where
+    some say what was "rejected"."""
+    name = one.columns[0].column if one.type == "column" else ""
+    if not name or table.column(name).role != "noun" or normal(name) in words:
+        return False
+    return any(table.filled.get(name, _ALL) < table.texts.get(one, _ALL) for one in words)
 
 
 def _after(units: Sequence[Unit], starting: dict[int, list[Piece]]) -> tuple[tuple[int, ...], ...]:

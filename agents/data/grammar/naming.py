@@ -262,7 +262,7 @@ class Naming:
             more = self.bag.of("more")
             self.used |= {"more"} if more else set()
             return Ranked(not more or more[0].value == "+")  # the three that sold more: the most
-        asked = self.bag.has_any("target", "ask", "grain")
+        asked = self.bag.has_any("target", "ask", "grain", "cycle")
         for piece in self.bag.of("more") if asked and not self.bag.has("many") else ():
             self.used.add("more")  # which region sold more, of all
             return Ranked(piece.value == "+")

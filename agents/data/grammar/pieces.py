@@ -207,6 +207,11 @@ class Bag:
         """Return the first piece of the first of some types that has one."""
         return next((one for kind in kinds for one in self.of(kind)), None)
 
+    def nouns(self) -> list[Piece]:
+        """Return the words for rows, those within what is made of them as well."""
+        within = (part for one in self.pieces for part in one.parts if part.type == "noun")
+        return [*self.of("noun"), *within]
+
     def firsts(self) -> list[Piece]:
         """Return the words for the first and the last, of the first ten as well."""
         within = (part for one in self.of("limit") for part in one.parts if part.type == "first")
@@ -219,10 +224,6 @@ class Bag:
     def has_any(self, *kinds: str) -> bool:
         """Whether there is a piece of one of some types."""
         return any(kind in self.by_type for kind in kinds)
-
-
-VERB = "verb"
-"""The rule of conditions of words that may as well say nothing: received, enviaron."""
 
 
 def holding(held: Sequence[str], table: Table, start: int, end: int, cost: float) -> Piece:

@@ -71,6 +71,7 @@ _NAME_OF_TABLE, _LONGEST_NAME = 0.2, 3
 _SUBJECT = 0.4  # what a table is called after: its rows, unless a column is called so
 _BEGINNINGS, _BEGUN = 4, 0.8  # words that begin cells, and the part of the cells that they begin
 _ORDERING = frozenset(("most", "adj_most", "adj_more", "first", "ask", "many", "not"))
+ANY = "*"  # instead of a column, of a noun that many rows are about
 SAID = 0.3  # a word that rows hold, which no column or value is called by
 _COMPOUND = 2  # syllables at the end of a compound of Hangul, that may stand for it
 
@@ -188,6 +189,8 @@ class Names:
             for said in (noun.label, *noun.synonyms):
                 cost = 0.0 if code in (words.language, "") else 0.3
                 self._add_of_rows(words.units(said), "noun", said, cost)
+        for phrase, column in table.things.get(words.language, {}).items():
+            self._add(words.units(phrase), Name(column or ANY, "noun", phrase, 0.0, phrase))
         for phrase, held in table.said.get(words.language, {}).items():
             self._add_of_rows(words.units(phrase), "says", "\n".join(held), SAID)
 

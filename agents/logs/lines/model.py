@@ -46,6 +46,7 @@ _FAILING: Final = ("error", "critical")
 """Levels of lines that tell of a failure, where no word does."""
 _MOST_CHARACTERS: Final = 2_000
 _MOST_WORDS: Final = 5_000
+_BARE: Final = re.compile("[^a-z0-9]")
 _WORD: Final = re.compile(r"[^\W\d_]{2,20}")
 
 
@@ -122,13 +123,25 @@ def model_of(table: LogTable) -> TableModel:
             _placed(_worded(one, said, named), length, table.detected.format.nouns)
             for one in columns
         ),
-        noun=called(words()["noun"]), time="time" if "time" in has else "", name_of_row="text",
+        noun=called(words()["noun"]), things=_things(columns), time="time" if "time" in has else "", name_of_row="text",
         order=table.widened.order, shown=tuple(one for one in SHOWN if one in has), pack="log",
         texts=kinds.texts, said=spoken.phrases, kinds=kinds.events, filled=kinds.filled,
         valued=kinds.valued, otherwise={_FAILED: (_LEVEL, _FAILING)}
         if _LEVEL in kinds.events and _FAILED in has else {},
     )  # fmt: skip
     return TableModel(tables=(lines,), metrics=tuple(_metrics(lines)))
+
+
+def _things(columns: Sequence[Column]) -> dict[str, dict[str, str]]:
+    """Return what lines are called that have a field, by language, with its column; with "" what
+    many lines are about, whether or not they have it."""
+    named = {_BARE.sub("", one.name.casefold()): one.name for one in reversed(columns)}
+    found: dict[str, dict[str, str]] = {language: {} for language in LANGUAGES}
+    for said in reversed(words()["things"]):
+        if (name := next((named[one] for one in said["fields"] if one in named), None)) is not None:
+            for language in LANGUAGES:
+                found[language] |= dict.fromkeys(said[language], name if said["have"] else "")
+    return found
 
 
 def _absent(table: LogTable) -> Iterator[str]:
@@ -158,7 +171,7 @@ def _named(column: Column, table: LogTable, spoken: Spoken) -> Column:
     if column.name not in _NAMES:
         if column.kind == "number" and not column.unit and is_length(column.name):
             return column.model_copy(update={"unit": _unit(column.name, table), "adds": "mean"})
-        return _in_words(column)
+        return _in_words(column, named=column.name in table.detected.format.nouns)
     values = column.values or tuple(_commonest(column.name, table))
     said: Mapping[str, Any] = words()["values"].get(column.name, {})
     if column.name == _SOURCE:
@@ -193,7 +206,7 @@ def _unit(name: str, table: LogTable) -> str:
     return "s" if found and found[1] == "DOUBLE" and found[0] < _SMALL else "ms"
 
 
-def _in_words(column: Column) -> Column:
+def _in_words(column: Column, *, named: bool) -> Column:
     """A field of the lines' own, with what it and its values are called in other languages."""
     name = column.name.removesuffix(OWN)
     own = name if column.kind == "yes_no" else name.rpartition(".")[2]  # alert.severity
@@ -202,7 +215,7 @@ def _in_words(column: Column) -> Column:
         for language, phrases_ in translated(own).items()
     }
     called_: dict[str, dict[str, tuple[str, ...]]] = {}
-    for value in column.values if column.kind == "category" else ():
+    for value in column.values if column.kind == "category" and not named else ():
         for language, phrases_ in translated(value).items():
             called_.setdefault(language, {})[value] = phrases_
     return column.model_copy(update={"words": words_of | column.words, "called": called_})

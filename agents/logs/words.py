@@ -14,6 +14,7 @@ from agents.data.model.schema import Words
 _PASSED: Final = frozenset(
     ("light", "ordinary", "binder", "particle", "ending", "rows", "yes", "anaphor", "talk")
 )
+_INSTEAD: Final = "~"
 _HARDLY: Final = 0.05  # part of the kinds of lines
 _TELLING: Final = 4  # letters of a word that may say what happened
 _ALIKE: Final = 6  # letters with which words begin that are forms of one
@@ -36,7 +37,8 @@ def phrases() -> Mapping[str, tuple[str, ...]]:
 class Spoken:
     """Owns the words that the lines of a log hold, each with the kinds of lines that hold it:
     `phrases` are, for each language, those that mean some of them, with which, in small letters.
-    What lines hardly ever hold is not meant beside what they often do."""
+    What lines hardly ever hold is not meant beside what they often do, and what a phrase with ~
+    before it is taken for not beside what it means."""
 
     def __init__(self, texts: Mapping[str, Collection[int]]) -> None:
         stem = _stem()
@@ -56,6 +58,9 @@ class Spoken:
                     both = dict.fromkeys([*before, *near])
                     most = max(len(texts[one]) for one in both) * _HARDLY
                     found[language][phrase] = tuple(o for o in both if len(texts[o]) >= most)
+        for known in found.values():
+            for phrase in [one for one in known if one.startswith(_INSTEAD)]:
+                known.setdefault(phrase.removeprefix(_INSTEAD), known.pop(phrase))
         self.phrases = found
 
     def left(self, said: Mapping[str, Any], *, partly: bool = False) -> dict[str, Any]:
@@ -86,7 +91,9 @@ def translated(word: str) -> dict[str, tuple[str, ...]]:
     for own, said in _entries():
         if key in own:
             for language in LANGUAGES:
-                found[language] |= dict.fromkeys(said[language])
+                found[language] |= dict.fromkeys(
+                    one for one in said[language] if not one.startswith(_INSTEAD)
+                )
     return {language: tuple(those) for language, those in found.items() if those}
 
 

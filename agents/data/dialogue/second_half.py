@@ -71,7 +71,7 @@ def of_told(bag: Bag, scope: Scope, log: DialogueLog) -> Query | None:
     query = log.query
     points = bag.has("anaphor", "one") or bag.pieces[:1] == tuple(bag.of("going_on")[:1])
     asks = bag.has_any("ask", "target") and not bag.has_any("many", "much", "share", "noun")
-    alone = points or {one.type for one in bag.pieces} == {"ask"}
+    alone = points or {one.type for one in bag.pieces} <= {"ask", "target"}
     answered = bool(log.turns) and log.turns[-1].outcome == "answer" and not bag.has("ask", "why")
     if query is None or not (answered and asks and alone and asks_more(bag)):
         return None

@@ -257,7 +257,7 @@ class _Turn:
     def _edits(self) -> tuple[tuple[Edit, ...], tuple[str, ...]]:
         """The edits of the message, and the columns whose conditions stand from before."""
         before = self.log.query
-        on = goes_on(self.bag) or self._counts_those()
+        on = goes_on(self.bag, texts=bool(self.scope.table.texts)) or self._counts_those()
         last = self.log.turns[-1] if self.log.turns else None
         points = self.bag.has("anaphor", "many")
         unknown = last is not None and last.outcome == "ask" and (
@@ -381,7 +381,7 @@ class _Turn:
     def _between(self, words: str, ways: Iterable[Alternative]) -> Asked:
         """The question which of several queries is meant."""
         before = self.log.query
-        rows = those(self.log, before) if before is not None and goes_on(self.bag) else None
+        rows = those(self.log, before) if before is not None and goes_on(self.bag, texts=False) else None
         offered = tuple(
             QueryChoice(
                 kind="value" if one.value else "column" if one.column else "query",

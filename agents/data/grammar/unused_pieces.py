@@ -126,6 +126,14 @@ class _Trace:
     def having(self, piece: Piece) -> bool:
         return bool(self.query.having)
 
+    def first(self, piece: Piece) -> bool:
+        """Whether the first or last of rows that are texts is told: between the last start and …"""
+        ends = {"+": ("min", False), "-": ("max", True)}[piece.value]
+        figures = {one.aggregate for one in self.query.measures}
+        ordered = {one.descending for one in self.query.order}
+        told = ends[0] in figures or ends[1] in ordered or self.query.groups
+        return bool(told) or not self.scope.table.texts
+
     def each(self, piece: Piece) -> bool:
         beside = [
             one for one in self.bag.pieces if piece.end == one.start or one.end == piece.start
@@ -158,6 +166,6 @@ _HEARD: dict[str, Callable[[_Trace, Piece], bool]] = {
     "column": _Trace.column, "value": _Trace.value, "number": _Trace.number,
     "condition": _Trace.condition, "group": _Trace.group, "limit": _Trace.limit,
     "rank": _Trace.rank, "order": _Trace.rank, "most": _Trace.rank, "adj_most": _Trace.rank,
-    "ord": _Trace.place, "having": _Trace.having, "bound": _Trace.bound, "each": _Trace.each,
+    "ord": _Trace.place, "first": _Trace.first, "having": _Trace.having, "bound": _Trace.bound, "each": _Trace.each,
     "measure": _Trace.measure, "agg": _Trace.agg,
 }  # fmt: skip

@@ -72,6 +72,7 @@ _SUBJECT = 0.4  # what a table is called after: its rows, unless a column is cal
 _BEGINNINGS, _BEGUN = 4, 0.8  # words that begin cells, and the part of the cells that they begin
 _ORDERING = frozenset(("most", "adj_most", "adj_more", "first", "ask", "many", "not"))
 ANY = "*"  # instead of a column, of a noun that many rows are about
+_PHRASE = -0.3  # what several words say that are a name for a value
 SAID = 0.3  # a word that rows hold, which no column or value is called by
 _COMPOUND = 2  # syllables at the end of a compound of Hangul, that may stand for it
 
@@ -393,7 +394,8 @@ class Names:
                         cost = _SMALL if small else 0.2
                         self._add(also, Name(column.name, "=", value, cost, phrase))
                 for phrase in column.called.get(self.words.language, {}).get(value, ()):
-                    self._add(self.words.units(phrase), Name(column.name, "=", value, 0.1, phrase))
+                    cost = _PHRASE if " " in phrase else 0.1
+                    self._add(self.words.units(phrase), Name(column.name, "=", value, cost, phrase))
                 if len(units) > 1 and len(parts) < _MOST_PARTS:
                     for phrase, keys in self._parts(value, units):
                         parts[(column.name, keys)][value] = None

@@ -104,7 +104,10 @@ def model_of(table: LogTable) -> TableModel:
         columns = [one for one in columns if one.name != "failed"]
         said["auth_failed"] = _both(said["auth_failed"], said["failed"])
     hosts = {normal(one) for said_so in said["host"].values() for one in said_so}
-    if not any(normal(one.name.rpartition(".")[2]) in hosts for one in columns):
+    if not any(
+        normal(one.name.rpartition(".")[2]) in hosts
+        or hosts.intersection(said.get(one.name, {}).get("en", ())) for one in columns
+    ):  # fmt: skip
         said["address"] = _both(said["address"], said["host"])
     if any(one.name == UNIT for one in columns):  # what is managed is a service, and no component
         said[UNIT] = _both(said[UNIT], said["service"])

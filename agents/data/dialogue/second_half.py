@@ -12,6 +12,7 @@ from agents.data.query.query import Measure, Query
 
 _ASKING = ("ask", "target", "many", "much", "times", "share", "each")
 _COUNTING = ("many", "much", "times")
+_OF_TOLD = frozenset(("ask", "target", "anaphor", "going_on"))
 _FIGURES = (*_COUNTING, "measure", "agg")
 _ASKED = (*_ASKING, *_FIGURES, "rank", "most", "first", "rows")
 _ASKS_MORE = frozenset((*_ASKING, "column", "noun", "thing", "grain", "anaphor", "going_on"))
@@ -71,16 +72,22 @@ def of_told(bag: Bag, scope: Scope, log: DialogueLog) -> Query | None:
     query = log.query
     points = bag.has("anaphor", "one") or bag.pieces[:1] == tuple(bag.of("going_on")[:1])
     asks = bag.has_any("ask", "target") and not bag.has_any("many", "much", "share", "noun")
-    alone = points or {one.type for one in bag.pieces} <= {"ask", "target"}
+    alone = points or {one.type for one in bag.pieces} <= _OF_TOLD
     answered = bool(log.turns) and log.turns[-1].outcome == "answer" and not bag.has("ask", "why")
     if query is None or not (answered and asks and alone and asks_more(bag)):
         return None
     more = more_of(bag, scope)
     if query.groups and log.told_of(query) == 1:
         query = Query(measures=query.measures, where=those(log, query))
-    if more.columns and not query.rows and not query.groups and not extreme_row(query):
+    if more.columns and query.groups and query.where and not query.limit:
+        query = Query(measures=query.measures, where=query.where)  # of the same rows, otherwise
+    listed = more.columns and not scope.table.texts
+    if listed and not query.rows and not query.groups and not extreme_row(query):
         query = Query(rows=True, columns=more.columns, where=query.where, distinct=True)
-    return with_more(query, more, scope.table)
+    told = with_more(query, more, scope.table)
+    if told is not None and told.groups and not query.groups:  # the whole was told
+        return told.model_copy(update={"measures": told.measures[:1]})
+    return told
 
 
 def more_of(bag: Bag, scope: Scope) -> More:

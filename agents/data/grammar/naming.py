@@ -173,7 +173,8 @@ class Naming:
                     and self.scope.column(one).role not in ("opponent", "rival")]  # fmt: skip
         if piece.value == "when" and not free and self.scope.time is not None:
             return self.scope.time.name
-        return free[0] if free else (self._name() if piece.value == "who" else None)
+        who = self.scope.table.who or self._name()
+        return free[0] if free else (who if piece.value == "who" else None)
 
     def _end_of(self, asking: Piece) -> int:
         """Where a word of asking ends, with the word of order behind it: who was the last."""

@@ -64,7 +64,7 @@ def _of_rows(
 def _of_figures(query: Query, more: More, table: Table) -> Query | None:
     groups = {one.by for one in query.groups}
     measures, where = measured(query), query.where
-    if query.measures == (Measure(),) and not groups and len(more.columns) == 1:
+    if query.measures in ((), (Measure(),)) and not groups and len(more.columns) == 1:
         return of_each(query, Group(by=more.columns[0]))
     if not groups.issuperset(more.columns):
         return None

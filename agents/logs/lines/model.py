@@ -27,6 +27,7 @@ _NAMES: Final = (
     "level", "host", "source", "pid", "address", "user", "method", "path", "status",
     "status_class", "template", FILE,
 )  # fmt: skip
+_DOERS: Final = ("user", "username", "account", "client", "SRC", "src", "address", "host")
 _SENDERS: Final = ("src_ip", "source.ip")
 _READ: Final = ("text", "message")
 _HIDDEN: Final = ("entry", "place")
@@ -126,7 +127,8 @@ def model_of(table: LogTable) -> TableModel:
             _placed(_worded(one, said, named), length, table.detected.format.nouns)
             for one in columns
         ),
-        noun=called(words()["noun"]), things=_things(columns), time="time" if "time" in has else "", name_of_row="text",
+        noun=called(words()["noun"]), things=_things(columns),
+        who=next((one for one in _DOERS if one in has), ""), time="time" if "time" in has else "", name_of_row="text",
         order=table.widened.order, shown=tuple(one for one in SHOWN if one in has), pack="log",
         texts=kinds.texts, said=spoken.phrases, kinds=kinds.events, filled=kinds.filled,
         valued=kinds.valued, otherwise={_FAILED: (_LEVEL, _FAILING)}

@@ -16,7 +16,7 @@ fit."""
 _MOST_ALIKE = 3  # readings of one type over the same units
 _MOST_PIECES = 4000  # of one message; a longer one is read as far as that
 _EACH = 0.5  # what a piece costs by itself, so that fewer and longer ones are read
-_PASSED = {"binder": 0.1, "also": 0.1, "light": 0.0, "particle": 0.0, "ending": 0.05, "ordinary": 0.4}
+_PASSED = {"binder": 0.1, "light": 0.0, "particle": 0.0, "ending": 0.05, "ordinary": 0.4}
 _LITERAL = 1.0
 _SYLLABLE = 0.5
 _PERCENT = 1.0  # the one sign that asks for something

@@ -409,6 +409,7 @@ def telling(pieces: Sequence[Piece], table: Table) -> tuple[Piece, ...]:
     rows_said = any(one.type == "noun" for piece in pieces for one in (piece, *piece.parts))
     pieces = [one for one in pieces if not (
         (is_held(one) and one.end in unnamed) or (one.rule == RECORDING and rows_said)
+        or one.type == "itself"
     )]  # fmt: skip
     rest = [kinds for one in pieces if one.rule not in DEEDS and (kinds := _kinds_of(one, table))]
     rows = frozenset.intersection(*rest) if rest else None

@@ -184,7 +184,9 @@ class _Turn:
         """What the message says."""
         for piece in self.bag.of("talk"):
             if len(self.bag.pieces) == 1 and not self.found.narrowing:
-                return self.told((), (), Talk(about=piece.value, offers=examples(self.scope)))
+                about, _, count = piece.value.partition(":")
+                offers = examples(self.scope)
+                return self.told((), (), Talk(about=about, count=int(count or 0), offers=offers))  # type: ignore[arg-type]  # checked
         why = self.bag.has("ask", "why")
         edits, carried = self._edits()
         if why or self._is_to_come() or self.bag.has("opinion"):

@@ -474,6 +474,11 @@ def kept(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     return parts[with_["of"]].value if "of" in with_ else next(iter(parts.values())).value
 
 
+def recent(scope: Scope, parts: Parts, with_: dict[str, Any]) -> str:
+    """The last so many answers, put together."""
+    return f"summary:{parts['number'].value.value if 'number' in parts else 1}"
+
+
 def itself(scope: Scope, parts: Parts, with_: dict[str, Any]) -> str | None:
     """What writes rows that are texts, of which it says nothing: the server, 서버가."""
     return "" if scope.table.texts else None
@@ -507,6 +512,6 @@ def spanned(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
 ACTIONS: dict[str, Action] = {one.__name__: one for one in (
     number, rate, instead, counted, compared, equals, column_value, placed, compound, listed,
     negated, textual, emptiness, either, measured, correlated, ranked, grouped, limited, apposed,
-    united, kept, itself, exemplified, pointed, about, spanned,
+    united, kept, recent, itself, exemplified, pointed, about, spanned,
 )}  # fmt: skip
 """What constructions make, by the name that the packs give it."""

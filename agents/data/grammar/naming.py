@@ -173,8 +173,12 @@ class Naming:
                     and self.scope.column(one).role not in ("opponent", "rival")]  # fmt: skip
         if piece.value == "when" and not free and self.scope.time is not None:
             return self.scope.time.name
-        who = self.scope.table.who or self._name()
-        return free[0] if free else (who if piece.value == "who" else None)
+        if free or piece.value != "who":
+            return free[0] if free else None
+        if self.scope.table.texts and not self.scope.table.who:
+            self.conditions.loose.append(piece)  # of lines nobody knows who did what they tell
+            return None
+        return self.scope.table.who or self._name()
 
     def _end_of(self, asking: Piece) -> int:
         """Where a word of asking ends, with the word of order behind it: who was the last."""

@@ -394,8 +394,10 @@ class Names:
                         cost = _SMALL if small else 0.2
                         self._add(also, Name(column.name, "=", value, cost, phrase))
                 for phrase in column.called.get(self.words.language, {}).get(value, ()):
+                    also = self.words.units(phrase)
+                    text = " ".join(unit.text for unit in also)
                     cost = _PHRASE if " " in phrase else 0.1
-                    self._add(self.words.units(phrase), Name(column.name, "=", value, cost, phrase))
+                    self._add(also, Name(column.name, "=", value, cost, text))
                 if len(units) > 1 and len(parts) < _MOST_PARTS:
                     for phrase, keys in self._parts(value, units):
                         parts[(column.name, keys)][value] = None

@@ -480,8 +480,11 @@ def recent(scope: Scope, parts: Parts, with_: dict[str, Any]) -> str:
 
 
 def itself(scope: Scope, parts: Parts, with_: dict[str, Any]) -> str | None:
-    """What writes rows that are texts, of which it says nothing: the server, 서버가."""
-    return "" if scope.table.texts else None
+    """What writes rows that are texts, of which it says nothing: the server, 서버가; unless several
+    of its kind do."""
+    table, kind = scope.table, parts["writer"].value
+    several = table.has(kind) and table.column(kind).distinct > 1
+    return "" if table.texts and not several else None
 
 
 def exemplified(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:

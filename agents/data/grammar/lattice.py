@@ -153,7 +153,7 @@ def _leave_kinds(
 ) -> None:
     """Take no word that rows hold for a condition where it says what they are told apart by (errors
     per broker, which broker, broker별), or is a part of a name (out of memory). By whom something
-    was done is none: blocked by spamhaus."""
+    was done is none (blocked by spamhaus), nor is by what the top are ranked."""
     longest: dict[int, list[Piece]] = {}
     for piece in (one for place in sorted(starting) for one in starting[place]):
         if piece.end not in longest or longest[piece.end][0].start == piece.start:
@@ -163,6 +163,7 @@ def _leave_kinds(
         if (piece.type in _TELLING_APART or f"{piece.type}.{piece.value}" in _TELLING_APART)
         and begins(units, piece.start)  # 별 is of what it is written on to
     }  # fmt: skip
+    tops = [place for place, pieces in starting.items() if any(one.type == "top" for one in pieces)]
     doers = {end for end in told if words.is_a(units[end - 1], "binder")}
     for place in sorted(starting):
         if place in told:
@@ -174,7 +175,8 @@ def _leave_kinds(
     for place, pieces in starting.items():
         pieces[:] = [
             one for one in pieces if not is_held(one) or not (
-                (place in told and not (place in doers and names.are_names(one.value.words)))
+                (place in told and not (place in doers and (
+                    names.are_names(one.value.words) or any(top < place for top in tops))))
                 or _is_kind(units, starting, one.end)
                 or any(two.start <= place and one.end <= two.end and two.end - two.start
                        > one.end - place for two in whole)

@@ -63,7 +63,12 @@ def agree(query: Query, table: Table) -> bool:
 
 
 def agreeing(query: Query, table: Table) -> tuple[Query, ...]:
-    """Return queries without as few of the conditions as do not hold beside the others."""
+    """Return queries without as few of the conditions as do not hold beside the others; of several
+    figures those of which each holds."""
+    if query.measures[1:]:
+        alone = (query.model_copy(update={"measures": (one,)}) for one in query.measures)
+        if told := tuple(one for one in alone if agree(one, table)):
+            return told
     parts = conjuncts(query.where)
     for kept in range(len(parts) - 1, -1, -1):
         fewer = (query.model_copy(update={"where": joined(some)})

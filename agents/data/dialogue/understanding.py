@@ -132,7 +132,8 @@ class _Turn:
         # The year that nobody spoke of; what was not told.
         asks = asks_more(self.bag) and self.bag.has_any("ask", "target")
         lost = [one for one in self.bag.of("anaphor") if one.value == "one" and asks]
-        self.narrowing += [one.run for one in (*self.bag.of("dated"), *lost)]
+        dated = [one for one in self.bag.of("dated") if not scope.is_whole(one.value)]
+        self.narrowing += [one.run for one in (*dated, *lost)]
         if log.query is None:  # that player, with nobody spoken of; in the place of nothing
             self.narrowing += [one.run for one in found.bag.of("pointed") if scope.flag(
                 one.columns[0].column) is None]  # fmt: skip

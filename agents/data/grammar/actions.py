@@ -474,6 +474,13 @@ def kept(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     return parts[with_["of"]].value if "of" in with_ else next(iter(parts.values())).value
 
 
+def percentile(scope: Scope, parts: Parts, with_: dict[str, Any]) -> str | None:
+    """A percentile by its number: the 95th, p99."""
+    part = parts.get("number") or parts["ord"]
+    said = part.value.value if part.type == "number" else int(part.value)
+    return f"quantile_{said}" if 0 < said < 100 else None
+
+
 def recent(scope: Scope, parts: Parts, with_: dict[str, Any]) -> str:
     """The last so many answers, put together."""
     return f"summary:{parts['number'].value.value if 'number' in parts else 1}"
@@ -515,6 +522,6 @@ def spanned(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
 ACTIONS: dict[str, Action] = {one.__name__: one for one in (
     number, rate, instead, counted, compared, equals, column_value, placed, compound, listed,
     negated, textual, emptiness, either, measured, correlated, ranked, grouped, limited, apposed,
-    united, kept, recent, itself, exemplified, pointed, about, spanned,
+    united, kept, percentile, recent, itself, exemplified, pointed, about, spanned,
 )}  # fmt: skip
 """What constructions make, by the name that the packs give it."""

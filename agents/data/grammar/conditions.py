@@ -21,6 +21,7 @@ _ASKED_FOR = 0.6  # a value of the column that is asked for is hardly a conditio
 _NAMED = 0.3  # one of a column that is named beside it rather is
 _PLAYED = 0.5  # who plays is meant before who won the toss
 _UNSURE = 0.3
+_RARE, _SELDOM = 0.1, 0.1  # farther fetched, with so small a part of the rows of another column
 _ALIKE = 5  # letters that columns of one thing begin with
 _TIED = 4  # columns; a value of more is hardly meant of one
 _NEGATED_WITHIN = 3  # units
@@ -169,9 +170,14 @@ class Conditions:
         wanted = {option.column for one in self.bag.of("target") for option in one.columns[:1]}
         named = {option.column for one in self.bag.of("column") for option in one.columns[:1]}
 
+        # Of lines one word is rather what many hold than what a few do.
+        rows = {one: self.scope.rows_of(one) if self.scope.table.texts else 0
+                for one in piece.values}  # fmt: skip
+
         def cost(option: ValueOption) -> float:
             told = option.cost + (_ASKED_FOR if option.column in wanted else 0.0)
             told -= _PLAYED if self.scope.column(option.column).role in ("side", "player") else 0.0
+            told += _RARE if rows[option] < _SELDOM * max(rows.values()) else 0.0
             return told - (_NAMED if option.column in named else 0.0)
 
         ordered = sorted(piece.values, key=cost)

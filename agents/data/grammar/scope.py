@@ -106,6 +106,12 @@ class Scope:
         yes = True if column.stored == "boolean" else (column.true or "true")
         return Test(column=name, op="=", values=(yes,))
 
+    def rows_of(self, option: ValueOption) -> int:
+        """Return how many rows have values, as far as it is known."""
+        column = self.column(option.column)
+        said = set(map(str, option.values))
+        return sum(n for one, n in zip(column.values, column.counts, strict=False) if one in said)
+
     def faced(self, option: ValueOption) -> ValueOption | None:
         """Return a value as the other side's, None where nobody else can have it: what is faced
         from the one of two places is always the other one."""
@@ -156,6 +162,11 @@ class Scope:
         low, high = column.low, column.high
         known = isinstance(low, int | float) and isinstance(high, int | float)
         return not known or low <= value <= high  # type: ignore[operator]  # numbers
+
+    def is_whole(self, grain: str) -> bool:
+        """Whether the table is of one day, so that "that day" is all of it."""
+        ends = {str(end)[:10] for end in (self.time.low, self.time.high)} if self.time else set()
+        return grain == "day" and len(ends) == 1 and ends != {"None"}
 
     def year(self, number: int) -> Time:
         """Return a year as a time."""

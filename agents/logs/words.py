@@ -68,10 +68,10 @@ class Spoken:
         words: what they call a pause is no gap between them; or `partly` by one of them: who speaks
         of logins may call those that fail otherwise."""
         return {
-            language: [one for one in said[language] if not (
-                self.says(one, language)
-                or partly and any(self.says(word, language) for word in one.split() if _tells(word))
-            )]
+            language: [
+                phrase for phrase in said[language]
+                if not any(self.says(one, language) for one in (phrase, *_telling(phrase, partly)))
+            ]
             for language in LANGUAGES
         }  # fmt: skip
 
@@ -97,9 +97,9 @@ def translated(word: str) -> dict[str, tuple[str, ...]]:
     return {language: tuple(those) for language, those in found.items() if those}
 
 
-def _tells(word: str) -> bool:
-    """Whether a word is none of the small ones."""
-    return len(word) >= _TELLING or not word.isascii()
+def _telling(phrase: str, partly: bool) -> list[str]:
+    """The words of a phrase that are none of the small ones."""
+    return [one for one in phrase.split() if partly and (len(one) >= _TELLING or not one.isascii())]
 
 
 def _stem() -> Stemmer:

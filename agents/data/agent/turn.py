@@ -411,7 +411,7 @@ class DataTurn:
             Earlier(task.id, data_of(task, "frame") or {}, result)
             for task in known
             if (result := data_of(task, "result")) is not None and not result.get("synthesis")
-        ][-min(most, MOST_ANSWERS):]
+        ][-min(most, MOST_ANSWERS) :]
         await self._reporter.working(say(language, "step_synthesis", count=len(answers)))
         found = synthesise(answers, language) if answers else None
         if found is None:

@@ -187,7 +187,7 @@ class _Turn:
             if len(self.bag.pieces) == 1 and not self.found.narrowing:
                 about, _, count = piece.value.partition(":")
                 offers = examples(self.scope)
-                return self.told((), (), Talk(about=about, count=int(count or 0), offers=offers))  # type: ignore[arg-type]  # checked
+                return self.told((), (), Talk(about=about, count=int(count or 0), offers=offers))
         why = self.bag.has("ask", "why")
         edits, carried = self._edits()
         if why or self._is_to_come() or self.bag.has("opinion"):
@@ -384,7 +384,11 @@ class _Turn:
     def _between(self, words: str, ways: Iterable[Alternative]) -> Asked:
         """The question which of several queries is meant."""
         before = self.log.query
-        rows = those(self.log, before) if before is not None and goes_on(self.bag, texts=False) else None
+        rows = (
+            those(self.log, before)
+            if before is not None and goes_on(self.bag, texts=False)
+            else None
+        )
         offered = tuple(
             QueryChoice(
                 kind="value" if one.value else "column" if one.column else "query",

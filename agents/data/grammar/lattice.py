@@ -295,9 +295,9 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
         if deed and any(_is_meant(one, names.table) for one in called):  # an account, returned
             found = [one for one in found if one.value != deed]
         found += called
-    said = {word for one in found if is_held(one) for word in one.value.words}
-    said.update(names.held(unit))
-    found = [one for one in found if not (said and _is_wider(said, one, names.table))]
+    told = {word for one in found if is_held(one) for word in one.value.words}
+    told.update(names.held(unit))
+    found = [one for one in found if not (told and _is_wider(told, one, names.table))]
     others = [one for one in found if not is_held(one)]
     verb = bool(deed) and {one.type for one in others} == {"ordinary"}
     if any(map(is_held, found)):  # eliminó is no eliminating of what is said

@@ -166,6 +166,6 @@ _HEARD: dict[str, Callable[[_Trace, Piece], bool]] = {
     "column": _Trace.column, "value": _Trace.value, "number": _Trace.number,
     "condition": _Trace.condition, "group": _Trace.group, "limit": _Trace.limit,
     "rank": _Trace.rank, "order": _Trace.rank, "most": _Trace.rank, "adj_most": _Trace.rank,
-    "ord": _Trace.place, "first": _Trace.first, "having": _Trace.having, "bound": _Trace.bound, "each": _Trace.each,
-    "measure": _Trace.measure, "agg": _Trace.agg,
+    "ord": _Trace.place, "first": _Trace.first, "having": _Trace.having, "bound": _Trace.bound,
+    "each": _Trace.each, "measure": _Trace.measure, "agg": _Trace.agg,
 }  # fmt: skip

@@ -190,8 +190,8 @@ class Names:
             for said in (noun.label, *noun.synonyms):
                 cost = 0.0 if code in (words.language, "") else 0.3
                 self._add_of_rows(words.units(said), "noun", said, cost)
-        for phrase, column in table.things.get(words.language, {}).items():
-            self._add(words.units(phrase), Name(column or ANY, "noun", phrase, 0.0, phrase))
+        for phrase, field in table.things.get(words.language, {}).items():
+            self._add(words.units(phrase), Name(field or ANY, "noun", phrase, 0.0, phrase))
         for phrase, held in table.said.get(words.language, {}).items():
             self._add_of_rows(words.units(phrase), "says", "\n".join(held), SAID)
 

@@ -34,15 +34,8 @@ def shared(
     before = query.measures[0] if query.measures else Measure()
     if before.share or before.metric or before.aggregate not in ("count", "sum"):
         return ()
-    if table.texts and before.where is None and query.where is not None:
-        whole = conjuncts(answered[-2].where) if answered[-1:] == (query,) and answered[1:] else ()
-        parts = conjuncts(query.where)
-        among = [one for one in parts if one in (named or whole)]
-        if set(named or whole) <= set(parts) and len(among) < len(parts):
-            part = joined([one for one in parts if one not in among])
-            told = Of(measures=(before.model_copy(update={"where": part, "share": "rows"}),))
-            base = joined(among)
-            return (Without(), *((Where(condition=base),) if base is not None else ()), told)
+    if table.texts and before.where is None and (told := _of_told(query, named, answered)):
+        return told
     parts = [one for one in conjuncts(query.where) if isinstance(one, Test) and one not in named]
     parts = [one for one in parts if not _counts_once(one, table)]
     won = [one for one in parts if table.column(str(one.column)).role in RESULTS]
@@ -58,6 +51,22 @@ def shared(
     gone = {str(part.column)} | told_by(measure, table)
     held = {str(one.column) for one in tests_of(query.where)}
     return (*(Without(column=one) for one in sorted(gone & held)), Of(measures=(measure,)))
+
+
+def _of_told(
+    query: Query, named: Sequence[Condition], answered: Sequence[Query]
+) -> tuple[Edit, ...]:
+    """The edits that tell rows as a share of those that are named, or were told before them."""
+    last = answered[-2].where if answered[-1:] == (query,) and answered[1:] else None
+    whole, parts = named or conjuncts(last), conjuncts(query.where)
+    among = [one for one in parts if one in whole]
+    if not set(whole) <= set(parts) or len(among) == len(parts):
+        return ()
+    part = joined([one for one in parts if one not in among])
+    figure = query.measures[0] if query.measures else Measure()
+    share = Of(measures=(figure.model_copy(update={"where": part, "share": "rows"}),))
+    base = joined(among)
+    return (Without(), Where(condition=base), share) if base is not None else (Without(), share)
 
 
 def _counts_once(test: Test, table: Table) -> bool:

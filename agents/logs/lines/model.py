@@ -128,7 +128,8 @@ def model_of(table: LogTable) -> TableModel:
             for one in columns
         ),
         noun=called(words()["noun"]), things=_things(columns),
-        who=next((one for one in _DOERS if one in has), ""), time="time" if "time" in has else "", name_of_row="text",
+        who=next((one for one in _DOERS if one in has), ""),
+        time="time" if "time" in has else "", name_of_row="text",
         order=table.widened.order, shown=tuple(one for one in SHOWN if one in has), pack="log",
         texts=kinds.texts, said=spoken.phrases, kinds=kinds.events, filled=kinds.filled,
         valued=kinds.valued, otherwise={_FAILED: (_LEVEL, _FAILING)}

@@ -3,8 +3,8 @@
 from agents.data.dialogue.log import DialogueLog
 from agents.data.grammar.pieces import Bag, Conditioned, Piece
 from agents.data.grammar.scope import Scope
-from agents.data.grammar.times import day_beside, of_span
 from agents.data.language.names import ColumnOption, ValueOption
+from agents.data.query.moments import day_beside, of_span
 from agents.data.query.operands import conjuncts, joined, tests_of
 from agents.data.query.query import Condition, Query, Test
 

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from itertools import combinations, pairwise, product
 from typing import Any
 
-from agents.data.grammar.pieces import Bag, Conditioned, Grouped, Number, Piece, Time, is_held
+from agents.data.grammar.pieces import Bag, Conditioned, Grouped, Number, Piece, is_held
 from agents.data.grammar.scope import Scope, meant, scaled, test
-from agents.data.grammar.times import during, of_any_year, within
 from agents.data.language.lexicon import DEEDS, RECORDING
 from agents.data.language.names import ANY, BY_PART, ITS_HEADER, ValueOption
 from agents.data.language.units import normal
 from agents.data.model.schema import Column, Table
 from agents.data.query.carrying import RESULTS
 from agents.data.query.kinds import Kinds, agree, met, named_together
+from agents.data.query.moments import Time, during, of_any_year, within
 from agents.data.query.operands import contrary, joined, tests_of
 from agents.data.query.query import AllOf, AnyOf, Case, Condition, Query, Test
 from agents.data.query.sequences import New, followed

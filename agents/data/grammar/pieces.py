@@ -3,13 +3,13 @@ the pieces of a message, by their types."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import date, timedelta
 from typing import Any, NamedTuple
 
 from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.model.schema import Table
+from agents.data.query.moments import Time
 from agents.data.query.operands import tests_of
-from agents.data.query.query import AnyOf, Span, Test
+from agents.data.query.query import AnyOf, Test
 
 
 class Number(NamedTuple):
@@ -124,45 +124,6 @@ class Conditioned(NamedTuple):
     def words(self) -> tuple[str, ...]:
         """The words that rows are said to hold."""
         return tuple(str(value) for one in tests_of(self.condition) for value in one.values)
-
-
-class Time(NamedTuple):
-    """Days from `start` up to, not including, `end`; an open side is None.
-
-    With `clock` it is a time of every day instead: seconds since midnight, the second not in it.
-
-    `relative` is the span as it was said from today, `label` what it was called. One without a year
-    is the latest that is not in the future; `floating` says so. Of a `day` without a month that is
-    the latest of the table, until another one is known.
-    """
-
-    start: date | None
-    end: date | None
-    relative: Span | None = None
-    floating: bool = False
-    clock: tuple[int | None, int | None] | None = None
-    day: int = 0
-
-    @property
-    def label(self) -> str:
-        """Return the time as ISO 8601 writes it: 2023, 2023-04, or its first and last day."""
-        if self.clock is not None:
-            return "..".join(
-                f"{one // 3600:02}:{one % 3600 // 60:02}" if one is not None else ""
-                for one in self.clock
-            )
-        if self.start is None or self.end is None:
-            return f"{self.start or ''}..{self.end or ''}"
-        if self.end - self.start == timedelta(days=1):
-            return str(self.start)
-        year, next_year = self.start.year, self.end.year
-        if self.start == date(year, 1, 1) and self.end == date(year + 1, 1, 1):
-            return str(year)
-        if self.start.day == self.end.day == 1 and (
-            12 * next_year + self.end.month == 12 * year + self.start.month + 1
-        ):
-            return self.start.isoformat()[:7]
-        return f"{self.start}..{self.end}"
 
 
 # fmt: off

@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterable
 from datetime import date
 from functools import cached_property
 
-from agents.data.grammar.pieces import Number, Piece, Time, plain
+from agents.data.grammar.pieces import Number, Piece, plain
 from agents.data.language.lexicon import Lexicon
 from agents.data.language.names import ColumnOption, Names, ValueOption
 from agents.data.language.packs import phrases
 from agents.data.language.units import normal
 from agents.data.model.schema import Column, Table
+from agents.data.query.moments import Time
 from agents.data.query.query import Condition, Test
 from agents.data.query.totals import main_number
 

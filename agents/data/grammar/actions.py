@@ -209,7 +209,9 @@ def negated(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | 
         option = parts["value"].values[0]
         return Conditioned(contrary(test(option)), option.column)
     said: Conditioned = parts["condition"].value
-    return None if said.negated else Conditioned(contrary(said.condition), said.column, True)
+    if said.negated or (said.held and parts["not"].value):  # 찾지 못한 is no row without the word
+        return None
+    return Conditioned(contrary(said.condition), said.column, True)
 
 
 def emptiness(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:

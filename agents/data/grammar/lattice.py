@@ -37,6 +37,7 @@ _SYLLABLES = ("light", "ordinary", "particle", "ending")
 _SAYING = ("light", "ordinary", "binder", "column", "value", "noun")  # of what is no misspelling
 _REFUSING, _LITTLE = ("future", "opinion", "ask"), 0.9  # what a word is hardly a misspelling of
 _AS_LINES_SAY = -0.6  # rather than what a word of negation would make of it
+_OF_TALK = ("summing", "analysis")  # what lines may hold as well
 _NONE = 9.0
 _CROSSED = 0.5  # 3시 이후 로그인 holds no 이후로
 _OWN_NAME = 0.5  # a name of its own for a figure is meant before what it is put together of
@@ -304,7 +305,9 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
         found = [one._replace(rule=deed) if verb else one for one in found
                  if is_held(one) or one.type in ("value", "column")
                  or not (verb or one.cost == _INFLECTED)]  # fmt: skip
-    elif (held := names.held(unit)) and (verb or all(one.cost >= _FAR for one in found)):
+    elif (held := names.held(unit)) and (
+        verb or all(one.cost >= _FAR or one.type in _OF_TALK for one in found)
+    ):
         said = holding(held, names.table, place, place + 1, SAID)
         found = [said._replace(rule=deed)] if verb else [*found, said]
     rows = {one.end for one in found if one.type == "noun" and one.value}

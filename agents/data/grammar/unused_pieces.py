@@ -29,7 +29,9 @@ def unheard(bag: Bag, query: Query, scope: Scope) -> tuple[Piece, ...]:
     )  # fmt: skip
     asked = [one.columns[0].column for one in bag.of("target")]
     again = [one for n, one in enumerate(bag.of("target")) if asked[n] in asked[:n]]
-    return (*lost, *again, *_half_heard(bag))  # which hour of which day
+    far = [one for one in bag.of("target") if scope.table.texts and one.columns[0].cost >= BY_PART
+           and trace.leaves.isdisjoint(o.column for o in one.columns)]  # fmt: skip
+    return (*lost, *again, *far, *_half_heard(bag))  # which hour of which day
 
 
 def _half_heard(bag: Bag) -> tuple[Piece, ...]:

@@ -43,7 +43,7 @@ def joint(found: Read) -> tuple[int, int] | None:
 def asks_more(bag: Bag) -> bool:
     """Whether a message asks only for something of rows that are known already."""
     kinds = {one.type for one in bag.pieces}
-    dated = {"first"} if bag.has("ask", "when") else set()
+    dated = {"first", "limit"} if bag.has("ask", "when") else set()
     return bag.has_any(*_ASKING) and kinds <= _ASKS_MORE | dated
 
 

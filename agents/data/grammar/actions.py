@@ -485,7 +485,7 @@ def percentile(scope: Scope, parts: Parts, with_: dict[str, Any]) -> str | None:
 
 def recent(scope: Scope, parts: Parts, with_: dict[str, Any]) -> str:
     """The last so many answers, put together."""
-    return f"summary:{parts['number'].value.value if 'number' in parts else 1}"
+    return f"summary:{parts['number'].value.value}"
 
 
 def itself(scope: Scope, parts: Parts, with_: dict[str, Any]) -> str | None:

@@ -134,11 +134,8 @@ def _with_addresses(query: Query, table: Table) -> Query:
     alone = table.has("host") and table.column("host").distinct == 1
     several = table.has("address") and table.column("address").distinct > 1
     conditions = [query.where, *(one.where for one in query.measures)]
-    events = any(
-        table.has(name) and table.column(name).role == EVENT
-        for one in conditions for test in tests_of(one) for name in columns_of(test.column)
-    )  # fmt: skip
-    if not (alone and several and events):
+    some = any(one is not None for one in conditions)
+    if not (alone and several and some):
         return query
     groups = tuple(Group(by="address") if one == Group(by="host") else one for one in query.groups)
     measures = tuple(

@@ -14,6 +14,9 @@ from agents.data.model.schema import Words
 _PASSED: Final = frozenset(
     ("light", "ordinary", "binder", "particle", "ending", "rows", "yes", "anaphor", "talk")
 )
+_INSTEAD: Final = "~"
+_HARDLY: Final = 0.05  # part of the kinds of lines
+_TELLING: Final = 4  # letters of a word that may say what happened
 _ALIKE: Final = 6  # letters with which words begin that are forms of one
 _Entry = tuple[frozenset[str], Mapping[str, tuple[str, ...]]]
 
@@ -32,10 +35,12 @@ def phrases() -> Mapping[str, tuple[str, ...]]:
 
 
 class Spoken:
-    """Owns the words that the lines of a log hold: `phrases` are, for each language, those that
-    mean some of them, with which, in small letters."""
+    """Owns the words that the lines of a log hold, each with the kinds of lines that hold it:
+    `phrases` are, for each language, those that mean some of them, with which, in small letters.
+    What lines hardly ever hold is not meant beside what they often do, and what a phrase with ~
+    before it is taken for not beside what it means."""
 
-    def __init__(self, texts: Collection[str]) -> None:
+    def __init__(self, texts: Mapping[str, Collection[int]]) -> None:
         stem = _stem()
         self._held: dict[str, list[str]] = {}
         for text in sorted(texts):
@@ -50,16 +55,25 @@ class Spoken:
                     before = found[language].get(phrase, ())
                     # A synchronization is rather what was synchronized than what is in sync.
                     near = [one for one in told if one[:_ALIKE] == phrase[:_ALIKE]] or told
-                    found[language][phrase] = tuple(dict.fromkeys([*before, *near]))
+                    both = dict.fromkeys([*before, *near])
+                    most = max(len(texts[one]) for one in both) * _HARDLY
+                    found[language][phrase] = tuple(o for o in both if len(texts[o]) >= most)
+        for known in found.values():
+            for phrase in [one for one in known if one.startswith(_INSTEAD)]:
+                known.setdefault(phrase.removeprefix(_INSTEAD), known.pop(phrase))
         self.phrases = found
 
-    def left(self, said: Mapping[str, Any]) -> dict[str, Any]:
+    def left(self, said: Mapping[str, Any], *, partly: bool = False) -> dict[str, Any]:
         """Return what something is called in each language, without what lines say by their own
-        words: what they call a pause is no gap between them."""
+        words: what they call a pause is no gap between them; or `partly` by one of them: who speaks
+        of logins may call those that fail otherwise."""
         return {
-            language: [one for one in said[language] if not self.says(one, language)]
+            language: [
+                phrase for phrase in said[language]
+                if not any(self.says(one, language) for one in (phrase, *_telling(phrase, partly)))
+            ]
             for language in LANGUAGES
-        }
+        }  # fmt: skip
 
     def says(self, phrase: str, language: Language) -> bool:
         """Whether lines hold a phrase of a language, or its words."""
@@ -77,8 +91,15 @@ def translated(word: str, *, inflected: bool = True) -> dict[str, tuple[str, ...
     for own, said in _entries(inflected=inflected):
         if key in own:
             for language in LANGUAGES:
-                found[language] |= dict.fromkeys(said[language])
+                found[language] |= dict.fromkeys(
+                    one for one in said[language] if not one.startswith(_INSTEAD)
+                )
     return {language: tuple(those) for language, those in found.items() if those}
+
+
+def _telling(phrase: str, partly: bool) -> list[str]:
+    """The words of a phrase that are none of the small ones."""
+    return [one for one in phrase.split() if partly and (len(one) >= _TELLING or not one.isascii())]
 
 
 def _stem() -> Stemmer:

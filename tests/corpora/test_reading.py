@@ -110,7 +110,7 @@ def test_the_scores_of_the_dialogues_do_not_sink() -> None:
 def test_every_construction_has_an_example() -> None:
     """Of what edits a query: in a dialogue."""
     found = readings(messages("develop"))
-    used = {rule for one, _ in found for piece in one.bag.pieces for rule in rules_of(piece)}
+    used = {rule for one, _ in found for piece in one.reading.pieces for rule in rules_of(piece)}
     assert used == set(packs().read("constructions"))
 
 

@@ -265,8 +265,8 @@ class DataTurn:
                 await self._ask(read, asked, language)
             case Declined() as declined:
                 await self._decline(read, declined, language)
-            case Talk(about="summary"):
-                await self._summarise(read, before, named, language)
+            case Talk(about="summary", count=count):
+                await self._summarise(read, before, named, language, count or MOST_ANSWERS)
             case Talk() as talk:
                 await self._talk(read, talk, language)
             case _ as never:
@@ -427,15 +427,17 @@ class DataTurn:
         await self._reporter.complete(said[0], spoken=language)
 
     async def _summarise(
-        self, read: Understood, before: Remembered, named: Sequence[str], language: Language
-    ) -> None:
-        """Put earlier answers beside each other: those that were named, or all of this talk."""
+        self, read: Understood, before: Remembered, named: Sequence[str], language: Language,
+        most: int,
+    ) -> None:  # fmt: skip
+        """Put earlier answers beside each other: those that were named, or the last of this
+        talk."""
         known = [task for task in reversed(before.tasks) if not named or task.id in named]
         answers = [
             Earlier(task.id, data_of(task, "frame") or {}, result)
             for task in known
             if (result := data_of(task, "result")) is not None and not result.get("synthesis")
-        ][-MOST_ANSWERS:]
+        ][-min(most, MOST_ANSWERS) :]
         await self._reporter.working(say(language, "step_synthesis", count=len(answers)))
         found = synthesise(answers, language) if answers else None
         if found is None:

@@ -173,9 +173,10 @@ class ResultWording:
         ):  # fmt: skip
             return self.say("detail_n", n=count)
         low, high = (self._cell(row, self.beside(part, place)) for part in ("low", "high"))
-        if self.is_rate(place) and not measured(self.query)[self.column(place).of].estimator:
-            part = self._cell(row, self.beside("numerator", place))
-            return self.say("detail_rate", part=part, whole=count, low=low, high=high)
+        parts = [self.beside(part, place) for part in ("numerator", "denominator")]
+        if parts[1] is not None and not measured(self.query)[self.column(place).of].estimator:
+            part, of = (self._cell(row, at) for at in parts)
+            return self.say("detail_rate", part=part, whole=of, low=low, high=high)
         return self.say("detail_interval", n=count, low=low, high=high)
 
     def change(self, value: float, column: OutColumn) -> str:

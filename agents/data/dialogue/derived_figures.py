@@ -29,7 +29,7 @@ def related(bag: Bag, scope: Scope, log: DialogueLog) -> tuple[Edit, ...]:
     if kinds == {"share"} and query.compare is not None:
         return differing(log.answered, query, "growth")
     if "share" in kinds and all(_is_held(one, query) for one in said if one.type != "share"):
-        return shared(query, _named(tuple(said), query), scope.table)
+        return shared(query, _named(tuple(said), query), scope.table, log.answered)
     if bag.has("agg", "sum") and kinds <= _SUMMING and _is_of_two(bag):
         return summed(log.answered, query)
     total = kinds == {"agg"} and query.measures in ((), (Measure(),)) and bool(query.groups)

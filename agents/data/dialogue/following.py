@@ -53,6 +53,10 @@ _BARE = 2  # pieces; fewer of those beside nothing else are a fragment, too: "th
 
 _TAKING = ("undo", "off", "drop", "swap")
 _PUTTING = "put"
+_NOTHING_SAID = frozenset(
+    ("rank", "most", "more", "ask", "target", "grain", "cycle", "times", "first", "limit", "noun")
+)
+"""Types by which it is asked where most were, and not of what."""
 _BARE_COUNT = frozenset(("many", "value", "time"))
 _ASKING = ("ask", "target", "many", "much")
 
@@ -63,6 +67,8 @@ def is_whole(bag: Bag) -> bool:
         return True  # what is new
     if _is_place(bag) or is_drawing(bag):
         return False
+    if bag.has("more") and bag.has_any("grain", "cycle"):
+        return True  # the hour of which more
     asking = [piece for piece in bag.pieces if piece.type in WHOLE]
     if not asking:
         return False
@@ -113,8 +119,9 @@ def is_edit(bag: Bag) -> bool:
     return False
 
 
-def goes_on(bag: Bag) -> bool:
-    """Whether a message begins with a word of going on, or speaks of what was told as a whole."""
+def goes_on(bag: Bag, *, texts: bool) -> bool:
+    """Whether a message begins with a word of going on, or speaks of what was told as a whole; or
+    asks where most were without a word of what, where rows are texts."""
     first = bag.pieces[0] if bag.pieces else None
     if first is not None and first.type == "going_on":
         return True
@@ -122,7 +129,10 @@ def goes_on(bag: Bag) -> bool:
     bare = (
         apart and bag.pieces[0].type == "many" and {one.type for one in bag.pieces} <= _BARE_COUNT
     )
-    return bare or bag.has("anaphor", "many")  # how many from Spain, of what was counted
+    if bare or bag.has("anaphor", "many"):  # how many from Spain, of what was counted
+        return True
+    told = {one.type for one in bag.pieces} - _NOTHING_SAID
+    return texts and bag.has_any("rank", "most", "more") and not told
 
 
 class Fragment:

@@ -60,10 +60,11 @@ class Declined(Value):
 
 class Talk(Value):
     """No question about the data: a greeting, thanks, a call for help, what is in the data, a
-    summary of what was answered, or a new beginning (`anew`)."""
+    summary of what was answered, or of the last `count` answers, or a new beginning (`anew`)."""
 
     outcome: Literal["talk"] = "talk"
     about: Literal["hello", "thanks", "help", "about", "summary", "anew"]
+    count: int = 0
     offers: tuple[QueryChoice, ...] = ()
 
 

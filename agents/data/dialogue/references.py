@@ -3,8 +3,8 @@
 from agents.data.dialogue.log import DialogueLog
 from agents.data.grammar.pieces import Bag, Conditioned, Piece
 from agents.data.grammar.scope import Scope
-from agents.data.grammar.times import day_beside, of_span
 from agents.data.language.names import ColumnOption, ValueOption
+from agents.data.query.moments import day_beside, of_span
 from agents.data.query.operands import conjuncts, joined, tests_of
 from agents.data.query.query import Condition, Query, Test
 
@@ -92,7 +92,8 @@ def those(log: DialogueLog, query: Query) -> Condition | None:
     condition."""
     told, count = log.told, log.told_of(query)
     if query.limit is None or told is None or not (count and (query.groups or count > 1)):
-        return query.where
+        own = [one.where for one in query.measures[:1] if not query.measures[1:]]
+        return joined((*conjuncts(query.where), *(part for one in own for part in conjuncts(one))))
     values = tuple(row[0] for row in told.rows if row[0] is not None)
     named = Test(column=told.columns[0], op="in" if len(values) > 1 else "=", values=values)
     return joined((*conjuncts(query.where), named)) if query.groups else named

@@ -7,36 +7,44 @@ from agents.data.grammar.naming import Naming
 from agents.data.grammar.pieces import Bag
 from agents.data.grammar.reading import Read, draft
 from agents.data.grammar.scope import Scope
-from agents.data.language.lexicon import Lexicon
-from agents.data.query.more import More, beside, extreme_row, with_more
+from agents.data.query.more import ENDS, More, beside, extreme_row, with_more
 from agents.data.query.query import Measure, Query
 
 _ASKING = ("ask", "target", "many", "much", "times", "share", "each")
 _COUNTING = ("many", "much", "times")
+_OF_TOLD = frozenset(("ask", "target", "anaphor", "going_on"))
 _FIGURES = (*_COUNTING, "measure", "agg")
+_ASKED = (*_ASKING, *_FIGURES, "rank", "most", "first", "rows")
 _ASKS_MORE = frozenset((*_ASKING, "column", "noun", "thing", "grain", "anaphor", "going_on"))
 """Types of a message that asks for something of rows that are known already."""
 
 
-def joint(found: Read, words: Lexicon) -> int | None:
-    """Return the unit that joins the halves of a message, None where it has none: the second one
-    asks for nothing but more of the same, or for a figure as the first one does."""
+def joint(found: Read) -> tuple[int, int] | None:
+    """Return the units that join the halves of a message, None where it has none: the second one
+    asks for nothing but more of the same, or for a figure, or the most, as the first one does."""
     units, bag = found.lattice.units, found.bag
-    for place in range(len(units) - 2, 0, -1):
-        if not units[place + 1].apart or not words.is_a(units[place], "also"):
-            continue
-        first, second = bag.before(place), bag.behind(place + 1)
-        inside = [one for one in bag.pieces if one.run == (place, place + 1)]
+    marks = {one.run for begun in found.lattice.starting.values() for one in begun
+             if one.type == "also"}  # fmt: skip
+    marks |= {(place, place + 1) for place, one in enumerate(units) if one.text == "?"}
+    for start, end in sorted(marks, reverse=True):
+        far = next((n for n in range(end, len(units)) if units[n].kind != "sign"), len(units))
+        first, second = bag.before(start), bag.behind(far)
+        inside = [one for one in bag.pieces if start <= one.start and one.end <= far]
         whole = len(first.pieces) + len(second.pieces) + len(inside) == len(bag.pieces)
-        asks = first.has_any(*_ASKING, *_FIGURES, "rank", "most", "first", "rows")
-        if whole and asks and (asks_more(second) or second.has_any(*_FIGURES)):
-            return place
+        apart = any(one.apart for one in units[end : far + 1])
+        if whole and apart and first.has_any(*_ASKED) and (
+            asks_more(second) or second.has_any(*_FIGURES)
+            or (second.has_any(*_ASKING, "grain") and second.has_any("rank", "most", "more"))
+        ):  # fmt: skip
+            return start, far
     return None
 
 
 def asks_more(bag: Bag) -> bool:
     """Whether a message asks only for something of rows that are known already."""
-    return bag.has_any(*_ASKING) and {one.type for one in bag.pieces} <= _ASKS_MORE
+    kinds = {one.type for one in bag.pieces}
+    dated = {"first", "limit"} if bag.has("ask", "when") else set()
+    return bag.has_any(*_ASKING) and kinds <= _ASKS_MORE | dated
 
 
 def of_halves(first: Bag, second: Bag, scope: Scope) -> Draft | None:
@@ -64,16 +72,22 @@ def of_told(bag: Bag, scope: Scope, log: DialogueLog) -> Query | None:
     query = log.query
     points = bag.has("anaphor", "one") or bag.pieces[:1] == tuple(bag.of("going_on")[:1])
     asks = bag.has_any("ask", "target") and not bag.has_any("many", "much", "share", "noun")
-    alone = points or {one.type for one in bag.pieces} == {"ask"}
+    alone = points or {one.type for one in bag.pieces} <= _OF_TOLD
     answered = bool(log.turns) and log.turns[-1].outcome == "answer" and not bag.has("ask", "why")
     if query is None or not (answered and asks and alone and asks_more(bag)):
         return None
     more = more_of(bag, scope)
     if query.groups and log.told_of(query) == 1:
         query = Query(measures=query.measures, where=those(log, query))
-    if more.columns and not query.rows and not query.groups and not extreme_row(query):
+    if more.columns and query.groups and query.where and not query.limit:
+        query = Query(measures=query.measures, where=query.where)  # of the same rows, otherwise
+    listed = more.columns and not scope.table.texts
+    if listed and not query.rows and not query.groups and not extreme_row(query):
         query = Query(rows=True, columns=more.columns, where=query.where, distinct=True)
-    return with_more(query, more, scope.table)
+    told = with_more(query, more, scope.table)
+    if told is not None and told.groups and not query.groups:  # the whole was told
+        return told.model_copy(update={"measures": told.measures[:1]})
+    return told
 
 
 def more_of(bag: Bag, scope: Scope) -> More:
@@ -84,4 +98,6 @@ def more_of(bag: Bag, scope: Scope) -> More:
     dated = bag.has("ask", "when") or (not counted and bag.has("grain"))
     named = not (dated or shares or counted) and Naming(bag, scope).entity()
     time = scope.time.name if dated and scope.time is not None else ""
-    return More((named,) if named else (), time, counted, shares)
+    ends = {"+": ("min",), "-": ("max",)}
+    told = [end for one in bag.firsts() for end in ends[one.value]]
+    return More((named,) if named else (), time, counted, shares, tuple(told) or ENDS)  # type: ignore[arg-type]  # aggregates

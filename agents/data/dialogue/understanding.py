@@ -119,10 +119,10 @@ class _Turn:
     ) -> None:  # fmt: skip
         self.language, self.found, self.scope = language, found, scope
         self.model, self.log, self.lookup = model, log, lookup
-        self.joint = joint(found, scope.words)
+        self.joint = joint(found)
         self.again = of_told(found.bag, scope, log)
         # What points behind it points at what is asked for itself.
-        last = -1 if self.again else self.joint or len(found.lattice.units)
+        last = -1 if self.again else self.joint[0] if self.joint else len(found.lattice.units)
         told = replaced(found.bag, lambda o: None if o.type == "anaphor" and o.start > last else o)
         self.bag = replaced(resolved(told, scope, log), self._known)
         self.made: Draft | None = None
@@ -132,7 +132,8 @@ class _Turn:
         # The year that nobody spoke of; what was not told.
         asks = asks_more(self.bag) and self.bag.has_any("ask", "target")
         lost = [one for one in self.bag.of("anaphor") if one.value == "one" and asks]
-        self.narrowing += [one.run for one in (*self.bag.of("dated"), *lost)]
+        dated = [one for one in self.bag.of("dated") if not scope.is_whole(one.value)]
+        self.narrowing += [one.run for one in (*dated, *lost)]
         if log.query is None:  # that player, with nobody spoken of; in the place of nothing
             self.narrowing += [one.run for one in found.bag.of("pointed") if scope.flag(
                 one.columns[0].column) is None]  # fmt: skip
@@ -184,7 +185,9 @@ class _Turn:
         """What the message says."""
         for piece in self.bag.of("talk"):
             if len(self.bag.pieces) == 1 and not self.found.narrowing:
-                return self.told((), (), Talk(about=piece.value, offers=examples(self.scope)))
+                about, _, count = piece.value.partition(":")
+                offers = examples(self.scope)
+                return self.told((), (), Talk(about=about, count=int(count or 0), offers=offers))
         why = self.bag.has("ask", "why")
         edits, carried = self._edits()
         if why or self._is_to_come() or self.bag.has("opinion"):
@@ -257,7 +260,7 @@ class _Turn:
     def _edits(self) -> tuple[tuple[Edit, ...], tuple[str, ...]]:
         """The edits of the message, and the columns whose conditions stand from before."""
         before = self.log.query
-        on = goes_on(self.bag) or self._counts_those()
+        on = goes_on(self.bag, texts=bool(self.scope.table.texts)) or self._counts_those()
         last = self.log.turns[-1] if self.log.turns else None
         points = self.bag.has("anaphor", "many")
         unknown = last is not None and last.outcome == "ask" and (
@@ -313,11 +316,14 @@ class _Turn:
             self.bag = replaced(self.bag, lambda one: None if is_lasting(one) else one)
             return Draft(query)
         if self.joint is not None:
-            second = self.bag.behind(self.joint + 1)
-            if (made := of_halves(self.bag.before(self.joint), second, self.scope)) is not None:
+            first, second = self.bag.before(self.joint[0]), self.bag.behind(self.joint[1])
+            if (made := of_halves(first, second, self.scope)) is not None:
                 return made
             lost = second.pieces if asks_more(second) else ()
             self.narrowing += [one.run for one in lost if one.type in ("target", "share")]
+            if self.scope.table.order and second.pieces:  # without it the first half is told
+                self.narrowing.append((second.pieces[0].start, second.pieces[-1].end))
+                return draft(spoken(first), self.scope)
         return draft(spoken(self.bag), self.scope)
 
     def _asks_again(self) -> bool:
@@ -378,7 +384,11 @@ class _Turn:
     def _between(self, words: str, ways: Iterable[Alternative]) -> Asked:
         """The question which of several queries is meant."""
         before = self.log.query
-        rows = those(self.log, before) if before is not None and goes_on(self.bag) else None
+        rows = (
+            those(self.log, before)
+            if before is not None and goes_on(self.bag, texts=False)
+            else None
+        )
         offered = tuple(
             QueryChoice(
                 kind="value" if one.value else "column" if one.column else "query",

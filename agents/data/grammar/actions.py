@@ -209,7 +209,9 @@ def negated(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | 
         option = parts["value"].values[0]
         return Conditioned(contrary(test(option)), option.column)
     said: Conditioned = parts["condition"].value
-    return None if said.negated else Conditioned(contrary(said.condition), said.column, True)
+    if said.negated or (said.held and parts["not"].value):  # 찾지 못한 is no row without the word
+        return None
+    return Conditioned(contrary(said.condition), said.column, True)
 
 
 def emptiness(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
@@ -474,6 +476,26 @@ def kept(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     return parts[with_["of"]].value if "of" in with_ else next(iter(parts.values())).value
 
 
+def percentile(scope: Scope, parts: Parts, with_: dict[str, Any]) -> str | None:
+    """A percentile by its number: the 95th, p99."""
+    part = parts.get("number") or parts["ord"]
+    said = part.value.value if part.type == "number" else int(part.value)
+    return f"quantile_{said}" if 0 < said < 100 else None
+
+
+def recent(scope: Scope, parts: Parts, with_: dict[str, Any]) -> str:
+    """The last so many answers, put together."""
+    return f"summary:{parts['number'].value.value}"
+
+
+def itself(scope: Scope, parts: Parts, with_: dict[str, Any]) -> str | None:
+    """What writes rows that are texts, of which it says nothing: the server, 서버가; unless several
+    of its kind do."""
+    table, kind = scope.table, parts["writer"].value
+    several = table.has(kind) and table.column(kind).distinct > 1
+    return "" if table.texts and not several else None
+
+
 def exemplified(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     """A column, of which some values are said to show what it is: by method (GET, POST etc.)."""
     own = {one.column for one in parts["value"].values}
@@ -502,6 +524,6 @@ def spanned(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
 ACTIONS: dict[str, Action] = {one.__name__: one for one in (
     number, rate, instead, counted, compared, equals, column_value, placed, compound, listed,
     negated, textual, emptiness, either, measured, correlated, ranked, grouped, limited, apposed,
-    united, kept, exemplified, pointed, about, spanned,
+    united, kept, percentile, recent, itself, exemplified, pointed, about, spanned,
 )}  # fmt: skip
 """What constructions make, by the name that the packs give it."""

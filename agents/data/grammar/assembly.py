@@ -196,8 +196,11 @@ class Assembly(Ranking):
         """Which of some values has the most of something: who won more, A or B."""
         more = [*self.bag.of("more"), *self.bag.of("adj_more"), *self.bag.of("first")]
         self.used |= {"than"} if self.bag.has_any("more", "adj_more") else set()
+        # One word for several values, as a log spells them, is no choice.
+        said = [*self.conditions.values, *(o for one in self.conditions.values for o in one.parts)]
+        several = len(said) > 1 or not self.scope.table.texts
         among = [one for one in self.conditions.found if isinstance(one, Test) and one.op == "in"
-                 and len(one.values) > 1]  # fmt: skip
+                 and len(one.values) > 1 and several]  # fmt: skip
         if not more or not among or not isinstance(among[0].column, str):
             return None
         entity, word = among[0].column, more[0]

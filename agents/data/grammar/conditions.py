@@ -4,22 +4,24 @@ from collections.abc import Sequence
 from itertools import combinations, pairwise, product
 from typing import Any
 
-from agents.data.grammar.pieces import VERB, Bag, Conditioned, Grouped, Number, Piece, Time, is_held
+from agents.data.grammar.pieces import Bag, Conditioned, Grouped, Number, Piece, is_held
 from agents.data.grammar.scope import Scope, meant, scaled, test
-from agents.data.grammar.times import during, of_any_year, within
-from agents.data.language.names import BY_PART, ITS_HEADER, ValueOption
+from agents.data.language.lexicon import DEEDS, RECORDING
+from agents.data.language.names import ANY, BY_PART, ITS_HEADER, ValueOption
 from agents.data.language.units import normal
 from agents.data.model.schema import Column, Table
 from agents.data.query.carrying import RESULTS
-from agents.data.query.kinds import Kinds, met, named_together
+from agents.data.query.kinds import Kinds, agree, met, named_together
+from agents.data.query.moments import Time, during, of_any_year, within
 from agents.data.query.operands import contrary, joined, tests_of
-from agents.data.query.query import AllOf, AnyOf, Case, Condition, Test
+from agents.data.query.query import AllOf, AnyOf, Case, Condition, Query, Test
 from agents.data.query.sequences import New, followed
 
 _ASKED_FOR = 0.6  # a value of the column that is asked for is hardly a condition
 _NAMED = 0.3  # one of a column that is named beside it rather is
 _PLAYED = 0.5  # who plays is meant before who won the toss
 _UNSURE = 0.3
+_RARE, _SELDOM = 0.1, 0.1  # farther fetched, with so small a part of the rows of another column
 _ALIKE = 5  # letters that columns of one thing begin with
 _TIED = 4  # columns; a value of more is hardly meant of one
 _NEGATED_WITHIN = 3  # units
@@ -75,6 +77,8 @@ class Conditions:
         for piece in self.bag.of("group"):
             for one in piece.value:
                 self._new(one)
+        for piece in self.bag.nouns():
+            self._called(piece)
 
     @property
     def where(self) -> Condition | None:
@@ -166,9 +170,14 @@ class Conditions:
         wanted = {option.column for one in self.bag.of("target") for option in one.columns[:1]}
         named = {option.column for one in self.bag.of("column") for option in one.columns[:1]}
 
+        # Of lines one word is rather what many hold than what a few do.
+        rows = {one: self.scope.rows_of(one) if self.scope.table.texts else 0
+                for one in piece.values}  # fmt: skip
+
         def cost(option: ValueOption) -> float:
             told = option.cost + (_ASKED_FOR if option.column in wanted else 0.0)
             told -= _PLAYED if self.scope.column(option.column).role in ("side", "player") else 0.0
+            told += _RARE if rows[option] < _SELDOM * max(rows.values()) else 0.0
             return told - (_NAMED if option.column in named else 0.0)
 
         ordered = sorted(piece.values, key=cost)
@@ -248,6 +257,18 @@ class Conditions:
             self.fresh = name
         else:
             self.doubt += _NO_COLUMN
+
+    def _called(self, piece: Piece) -> None:
+        """A noun keeps the rows that are called so, unless what is said of them is of others; one
+        that many rows are about keeps none, and says too little by itself."""
+        if piece.value == ANY:
+            alone = not self.found and not self.bag.has_any("target", "group", "column")
+            self.loose += [piece] if alone else []
+        elif piece.value and self.scope.column(piece.value).empty:
+            rows = Test(column=piece.value, op="not empty")
+            if rows not in self.found and agree(Query(where=joined((*self.found, rows))),
+                                                self.scope.table):  # fmt: skip
+                self.found.append(rows)
 
     def part(self) -> bool:
         """Take "from 2023 to 2024" as the two times that it is said of, if it stands alone."""
@@ -386,19 +407,24 @@ def together(scope: Scope, parts: dict[str, Piece], with_: dict[str, Any]) -> Co
 
 def telling(pieces: Sequence[Piece], table: Table) -> tuple[Piece, ...]:
     """Return pieces without verbs that tell no more of the rows than the rest does, or that none of
-    these rows holds: which host logged most, of lines of which some hold "logged"; and without
-    words that say what the value behind them is: state HARD."""
+    these rows holds: which host logged most, of lines of which some hold "logged"; without those of
+    writing where it is said what is written; and without words that say what the value behind them
+    is: state HARD."""
     unnamed = {one.start for one in pieces if one.type == "value"
                and table.column(one.values[0].column).role == "unnamed"}  # fmt: skip
-    pieces = [one for one in pieces if not (is_held(one) and one.end in unnamed)]
-    rest = [kinds for one in pieces if one.rule != VERB and (kinds := _kinds_of(one, table))]
+    rows_said = any(one.type == "noun" for piece in pieces for one in (piece, *piece.parts))
+    pieces = [one for one in pieces if not (
+        (is_held(one) and one.end in unnamed) or (one.rule == RECORDING and rows_said)
+        or one.type == "itself"
+    )]  # fmt: skip
+    rest = [kinds for one in pieces if one.rule not in DEEDS and (kinds := _kinds_of(one, table))]
     rows = frozenset.intersection(*rest) if rest else None
 
     def tells(verb: Piece) -> bool:
         kinds = _kinds_of(verb, table)
         return rows is None or kinds is None or Kinds() < rows & kinds < rows
 
-    return tuple(one for one in pieces if one.rule != VERB or tells(one))
+    return tuple(one for one in pieces if one.rule not in DEEDS or tells(one))
 
 
 def _kinds_of(piece: Piece, table: Table) -> Kinds | None:

@@ -10,10 +10,16 @@ from agents.data.query.operands import conjuncts, joined
 from agents.data.query.query import Condition, Group, Measure, Operand, Order, Query, Test, Window
 
 _BINS = 10
-_COMPUTED = ("sum", "mean", "median", "stddev", "min", "max")
+_COMPUTED = ("sum", "mean", "median", "stddev", "min", "max", "quantile")
 _BESIDE = 1  # units between a word of counting and what is counted
 _CALLED_AFTER = 0.2  # what a noun costs that is the name of the table
 _NEAR = 5  # units between an aggregate and the column that it is of
+
+
+def computed_of(aggregate: str, of: Operand | None) -> Measure:
+    """Return a figure of a column, by the value of its word: mean, quantile_95."""
+    name, _, part = aggregate.partition("_")
+    return Measure(aggregate=name, of=of, q=float(part) / 100 if part else None)  # type: ignore[arg-type]  # an aggregate
 
 
 def _apart(one: Piece, other: Piece) -> int:
@@ -111,7 +117,8 @@ class Figures(Naming):
             near = [one for one in self.columns if _apart(one, piece) <= _NEAR]
             near.sort(key=lambda one: _apart(one, piece))
             numeric = self._numeric(near)
-            if near and _apart(near[0], piece) > 0 and piece.value in _COMPUTED:
+            computed = piece.value.partition("_")[0] in _COMPUTED
+            if near and _apart(near[0], piece) > 0 and computed:
                 # An average of something that nobody knows is none of a number said elsewhere.
                 self.conditions.loose += self._unknown_beside(piece)
             if numeric is None and not near and len(self.columns) == 1:
@@ -124,12 +131,12 @@ class Figures(Naming):
                 and any(self.scope.column(one.columns[0].column).kind == "moment" for one in near)
             ):  # the average time of what took some
                 numeric = self.scope.length
-            if piece.value in _COMPUTED and not numeric and piece.value != "sum":
+            if computed and not numeric and piece.value != "sum":
                 # … and none of the one known number.
                 self.conditions.loose += self._unknown_beside(piece)
                 numeric = self._only_number(piece)
-            if piece.value in _COMPUTED and numeric:
-                return Measure(aggregate=piece.value, of=numeric)
+            if computed and numeric:
+                return computed_of(piece.value, numeric)
             if piece.value == "sum":
                 return self._long() or self._counted(piece)
         return None
@@ -294,8 +301,8 @@ class Figures(Naming):
             if (one := self._measure(piece.value)) is not None:
                 found.append((piece.start, one))
         for piece in self.bag.of("agg") if measure.of is not None and not measure.other else ():
-            if piece.value in _COMPUTED:
-                found.append((piece.start, Measure(aggregate=piece.value, of=measure.of)))
+            if piece.value.partition("_")[0] in _COMPUTED:
+                found.append((piece.start, computed_of(piece.value, measure.of)))
         if self.scope.table.order and self.bag.has("noun"):  # of lines that are counted as well
             found += [(one.start, Measure()) for one in self.bag.of("many")]
         said = tuple(dict.fromkeys(one for _, one in sorted(found, key=lambda one: one[0])))

@@ -1,7 +1,7 @@
 """The lattice of a message: every reading of every phrase, and what may be passed over."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from agents.answering.text.numbers import number_of
@@ -9,7 +9,6 @@ from agents.data.grammar.as_written import add_contained, add_glossed, add_quote
 from agents.data.grammar.pieces import (
     EXACT,
     TRANSPARENT,
-    VERB,
     Conditioned,
     Measured,
     Number,
@@ -18,10 +17,10 @@ from agents.data.grammar.pieces import (
     is_held,
     plain,
 )
-from agents.data.language.lexicon import DEED, Lexicon, Sense
+from agents.data.language.lexicon import DEEDS, Lexicon, Sense
 from agents.data.language.mending import Mender
 from agents.data.language.names import BY_PART, SAID, ColumnOption, Name, Names, ValueOption
-from agents.data.language.units import Unit, begins
+from agents.data.language.units import Unit, begins, normal
 from agents.data.model.schema import Table
 from agents.data.query.query import Test
 
@@ -33,15 +32,17 @@ _FAR = 0.4  # from this cost on a column or value was heard by a part of its nam
 _TELLING_APART = ("each", "top", "ask.which", "ask.one")  # what stands before a kind of thing
 _NUMBER, _LITERAL = "num", "="
 _WORDS_OF_NAME = 3  # of a misspelt one
-_TAILS = ("particle", "each", "plural", "copula", "against", "opinion", "too")
+_TAILS = ("particle", "also", "each", "plural", "copula", "against", "opinion", "too")
 _SYLLABLES = ("light", "ordinary", "particle", "ending")
 _SAYING = ("light", "ordinary", "binder", "column", "value", "noun")  # of what is no misspelling
 _REFUSING, _LITTLE = ("future", "opinion", "ask"), 0.9  # what a word is hardly a misspelling of
 _AS_LINES_SAY = -0.6  # rather than what a word of negation would make of it
+_OF_TALK = ("summing", "analysis")  # what lines may hold as well
 _NONE = 9.0
 _CROSSED = 0.5  # 3시 이후 로그인 holds no 이후로
 _OWN_NAME = 0.5  # a name of its own for a figure is meant before what it is put together of
 _FETCHED = 1.0  # what a column of rows that are texts is never heard by
+_ALL = frozenset((-1,))  # kinds of rows that none is known to be of
 _WHOLE = 0.05  # what a whole header of the table costs at most
 
 
@@ -101,7 +102,7 @@ def lattice(
     add_contained(text, units, starting)
     add_glossed(text, units, starting, names.table)
     if names.table.texts:
-        _leave_kinds(units, starting)
+        _leave_kinds(units, starting, words, names)
         keep_names(text, units, starting, skips, names.table)
     return Lattice(units, starting, skips, _after(units, starting), mended)
 
@@ -148,9 +149,12 @@ def _is_known(
     )
 
 
-def _leave_kinds(units: Sequence[Unit], starting: dict[int, list[Piece]]) -> None:
+def _leave_kinds(
+    units: Sequence[Unit], starting: dict[int, list[Piece]], words: Lexicon, names: Names
+) -> None:
     """Take no word that rows hold for a condition where it says what they are told apart by (errors
-    per broker, which broker, broker별), or is a part of a name (out of memory)."""
+    per broker, which broker, broker별), or is a part of a name (out of memory). By whom something
+    was done is none (blocked by spamhaus), nor is by what the top are ranked."""
     longest: dict[int, list[Piece]] = {}
     for piece in (one for place in sorted(starting) for one in starting[place]):
         if piece.end not in longest or longest[piece.end][0].start == piece.start:
@@ -160,6 +164,8 @@ def _leave_kinds(units: Sequence[Unit], starting: dict[int, list[Piece]]) -> Non
         if (piece.type in _TELLING_APART or f"{piece.type}.{piece.value}" in _TELLING_APART)
         and begins(units, piece.start)  # 별 is of what it is written on to
     }  # fmt: skip
+    tops = [place for place, pieces in starting.items() if any(one.type == "top" for one in pieces)]
+    doers = {end for end in told if words.is_a(units[end - 1], "binder")}
     for place in sorted(starting):
         if place in told:
             told |= {one.end for one in starting[place] if one.type == "light"}
@@ -170,7 +176,9 @@ def _leave_kinds(units: Sequence[Unit], starting: dict[int, list[Piece]]) -> Non
     for place, pieces in starting.items():
         pieces[:] = [
             one for one in pieces if not is_held(one) or not (
-                place in told or _is_kind(units, starting, one.end)
+                (place in told and not (place in doers and (
+                    names.are_names(one.value.words) or any(top < place for top in tops))))
+                or _is_kind(units, starting, one.end)
                 or any(two.start <= place and one.end <= two.end and two.end - two.start
                        > one.end - place for two in whole)
             )
@@ -271,7 +279,7 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
                 found.append(Piece("number", Number(value, place=True), place, place + 2, 0.1))
     for end, senses in words.senses.find(units, place):
         found += _of_senses(units, place, end, senses, inside)
-    deed = any(one.value == DEED for one in found)
+    deed = next((str(one.value) for one in found if one.value in DEEDS), "")
     columns: dict[int, Sequence[Name]] = {}
     for end, meant in names.find(units, place):
         columns[end] = meant
@@ -286,17 +294,24 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
                 for one in called
             ]  # fmt: skip
         if deed and any(_is_meant(one, names.table) for one in called):  # an account, returned
-            found = [one for one in found if one.value != DEED]
+            found = [one for one in found if one.value != deed]
         found += called
+    told = {word for one in found if is_held(one) for word in one.value.words}
+    told.update(names.held(unit))
+    found = [one for one in found if not (told and _is_wider(told, one, names.table))]
     others = [one for one in found if not is_held(one)]
-    verb = deed and {one.type for one in others} == {"ordinary"}
+    verb = bool(deed) and {one.type for one in others} == {"ordinary"}
     if any(map(is_held, found)):  # eliminó is no eliminating of what is said
-        found = [one._replace(rule=VERB) if verb else one for one in found
+        found = [one._replace(rule=deed) if verb else one for one in found
                  if is_held(one) or one.type in ("value", "column")
                  or not (verb or one.cost == _INFLECTED)]  # fmt: skip
-    elif (held := names.held(unit)) and (verb or all(one.cost >= _FAR for one in found)):
+    elif (held := names.held(unit)) and (
+        verb or all(one.cost >= _FAR or one.type in _OF_TALK for one in found)
+    ):
         said = holding(held, names.table, place, place + 1, SAID)
-        found = [said._replace(rule=VERB)] if verb else [*found, said]
+        found = [said._replace(rule=deed)] if verb else [*found, said]
+    rows = {one.end for one in found if one.type == "noun" and one.value}
+    found = [one for one in found if one.end not in rows or not is_held(one)]
     both = " ".join(one.text for one in units[place : place + 2])
     if " " in both and both in names.table.texts:  # not responding
         found.append(holding((both,), names.table, place, place + 2, _AS_LINES_SAY))
@@ -360,7 +375,7 @@ def _of_names(
     columns: dict[str, float] = {}
     values: dict[tuple[str, str], tuple[float, list[str]]] = {}
     text = " ".join(unit.text for unit in units[start:end] if unit.kind != "sign")
-    whole, nouns = True, _NONE
+    whole, nouns, called = True, _NONE, ""
     if units[start].kind == "hangul" and end < len(units) and not begins(units, end):
         whole = units[end].kind != "hangul"
     for name in meant:
@@ -385,7 +400,7 @@ def _of_names(
             found.append(holding(held, names.table, start, end, cost))
             continue
         if name.op == "noun":
-            nouns = min(nouns, cost)
+            nouns, called = min(nouns, cost), name.column or called
             continue
         if name.op:
             key = name.column, name.op
@@ -397,7 +412,7 @@ def _of_names(
         else:
             columns[name.column] = min(columns.get(name.column, 9.0), cost)
     if nouns < _NONE:
-        found.append(Piece("noun", "", start, end, nouns))
+        found.append(Piece("noun", called, start, end, nouns))
     short = 0.3 if not whole and end - start == 1 else 0.0
     if columns:
         best = min(columns.values())
@@ -419,14 +434,25 @@ def _of_names(
     return found
 
 
+def _is_wider(words: Iterable[str], one: Piece, table: Table) -> bool:
+    """Whether more rows hold words than have what is called by another form of them: reject, where
+    some say what was "rejected"."""
+    name = one.columns[0].column if one.type == "column" else ""
+    if not name or table.column(name).role != "noun" or normal(name) in words:
+        return False
+    return any(table.filled.get(name, _ALL) < table.texts.get(one, _ALL) for one in words)
+
+
 def _after(units: Sequence[Unit], starting: dict[int, list[Piece]]) -> tuple[tuple[int, ...], ...]:
     """Return where what follows may begin, transparent words and quotation marks left aside."""
     count = len(units)
     after: list[tuple[int, ...]] = [()] * (count + 1)
+    halves = {one.end for begun in starting.values() for one in begun
+              if one.type == "also" and one.end < count and units[one.end].apart}  # fmt: skip
     for place in range(count, -1, -1):
         found = [place]
         for piece in starting.get(place, ()):
-            if piece.type in TRANSPARENT:
+            if piece.type in TRANSPARENT and piece.end not in halves:
                 found += [one for one in after[piece.end] if one not in found]
         if place < count and units[place].text == '"':  # after "Song I Hate"
             found += [one for one in after[place + 1] if one not in found]

@@ -173,7 +173,12 @@ class Naming:
                     and self.scope.column(one).role not in ("opponent", "rival")]  # fmt: skip
         if piece.value == "when" and not free and self.scope.time is not None:
             return self.scope.time.name
-        return free[0] if free else (self._name() if piece.value == "who" else None)
+        if free or piece.value != "who":
+            return free[0] if free else None
+        if self.scope.table.texts and not self.scope.table.who:
+            self.conditions.loose.append(piece)  # of lines nobody knows who did what they tell
+            return None
+        return self.scope.table.who or self._name()
 
     def _end_of(self, asking: Piece) -> int:
         """Where a word of asking ends, with the word of order behind it: who was the last."""
@@ -262,7 +267,7 @@ class Naming:
             more = self.bag.of("more")
             self.used |= {"more"} if more else set()
             return Ranked(not more or more[0].value == "+")  # the three that sold more: the most
-        asked = self.bag.has_any("target", "ask", "grain")
+        asked = self.bag.has_any("target", "ask", "grain", "cycle")
         for piece in self.bag.of("more") if asked and not self.bag.has("many") else ():
             self.used.add("more")  # which region sold more, of all
             return Ranked(piece.value == "+")

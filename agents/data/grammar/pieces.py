@@ -3,12 +3,13 @@ the pieces of a message, by their types."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import date, timedelta
 from typing import Any, NamedTuple
 
 from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.model.schema import Table
-from agents.data.query.query import AnyOf, Span, Test
+from agents.data.query.moments import Time
+from agents.data.query.operands import tests_of
+from agents.data.query.query import AnyOf, Test
 
 
 class Number(NamedTuple):
@@ -119,44 +120,10 @@ class Conditioned(NamedTuple):
     held: bool = False
     name: bool = False
 
-
-class Time(NamedTuple):
-    """Days from `start` up to, not including, `end`; an open side is None.
-
-    With `clock` it is a time of every day instead: seconds since midnight, the second not in it.
-
-    `relative` is the span as it was said from today, `label` what it was called. One without a year
-    is the latest that is not in the future; `floating` says so. Of a `day` without a month that is
-    the latest of the table, until another one is known.
-    """
-
-    start: date | None
-    end: date | None
-    relative: Span | None = None
-    floating: bool = False
-    clock: tuple[int | None, int | None] | None = None
-    day: int = 0
-
     @property
-    def label(self) -> str:
-        """Return the time as ISO 8601 writes it: 2023, 2023-04, or its first and last day."""
-        if self.clock is not None:
-            return "..".join(
-                f"{one // 3600:02}:{one % 3600 // 60:02}" if one is not None else ""
-                for one in self.clock
-            )
-        if self.start is None or self.end is None:
-            return f"{self.start or ''}..{self.end or ''}"
-        if self.end - self.start == timedelta(days=1):
-            return str(self.start)
-        year, next_year = self.start.year, self.end.year
-        if self.start == date(year, 1, 1) and self.end == date(year + 1, 1, 1):
-            return str(year)
-        if self.start.day == self.end.day == 1 and (
-            12 * next_year + self.end.month == 12 * year + self.start.month + 1
-        ):
-            return self.start.isoformat()[:7]
-        return f"{self.start}..{self.end}"
+    def words(self) -> tuple[str, ...]:
+        """The words that rows are said to hold."""
+        return tuple(str(value) for one in tests_of(self.condition) for value in one.values)
 
 
 # fmt: off
@@ -169,6 +136,7 @@ TOPS = frozenset((
     "adj_more", "not", "empty", "next", "after", "having", "going_on", "anaphor", "drop",
     "undo", "swap", "too", "talk", "off", "put", "record", "single", "dated",
     "filled", "pointed", "listing", "lasting", "ord", "way", "consecutive", "spanned", "silence",
+    "itself",
 ))
 # fmt: on
 """The types that a query is put together of."""
@@ -201,6 +169,11 @@ class Bag:
         """Return the first piece of the first of some types that has one."""
         return next((one for kind in kinds for one in self.of(kind)), None)
 
+    def nouns(self) -> list[Piece]:
+        """Return the words for rows, those within what is made of them as well."""
+        within = (part for one in self.pieces for part in one.parts if part.type == "noun")
+        return [*self.of("noun"), *within]
+
     def firsts(self) -> list[Piece]:
         """Return the words for the first and the last, of the first ten as well."""
         within = (part for one in self.of("limit") for part in one.parts if part.type == "first")
@@ -213,10 +186,6 @@ class Bag:
     def has_any(self, *kinds: str) -> bool:
         """Whether there is a piece of one of some types."""
         return any(kind in self.by_type for kind in kinds)
-
-
-VERB = "verb"
-"""The rule of conditions of words that may as well say nothing: received, enviaron."""
 
 
 def holding(held: Sequence[str], table: Table, start: int, end: int, cost: float) -> Piece:

@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterable
 from datetime import date
 from functools import cached_property
 
-from agents.data.grammar.pieces import Number, Piece, Time, plain
+from agents.data.grammar.pieces import Number, Piece, plain
 from agents.data.language.lexicon import Lexicon
 from agents.data.language.names import ColumnOption, Names, ValueOption
 from agents.data.language.packs import phrases
 from agents.data.language.units import normal
 from agents.data.model.schema import Column, Table
+from agents.data.query.moments import Time
 from agents.data.query.query import Condition, Test
 from agents.data.query.totals import main_number
 
@@ -106,6 +107,12 @@ class Scope:
         yes = True if column.stored == "boolean" else (column.true or "true")
         return Test(column=name, op="=", values=(yes,))
 
+    def rows_of(self, option: ValueOption) -> int:
+        """Return how many rows have values, as far as it is known."""
+        column = self.column(option.column)
+        said = set(map(str, option.values))
+        return sum(n for one, n in zip(column.values, column.counts, strict=False) if one in said)
+
     def faced(self, option: ValueOption) -> ValueOption | None:
         """Return a value as the other side's, None where nobody else can have it: what is faced
         from the one of two places is always the other one."""
@@ -156,6 +163,11 @@ class Scope:
         low, high = column.low, column.high
         known = isinstance(low, int | float) and isinstance(high, int | float)
         return not known or low <= value <= high  # type: ignore[operator]  # numbers
+
+    def is_whole(self, grain: str) -> bool:
+        """Whether the table is of one day, so that "that day" is all of it."""
+        ends = {str(end)[:10] for end in (self.time.low, self.time.high)} if self.time else set()
+        return grain == "day" and len(ends) == 1 and ends != {"None"}
 
     def year(self, number: int) -> Time:
         """Return a year as a time."""

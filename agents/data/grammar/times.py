@@ -1,17 +1,17 @@
 """Times that were said: days, months, quarters, years, and those counted from today."""
 
 import re
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Any
 
 from agents.data.grammar.chart import Parts
-from agents.data.grammar.pieces import Conditioned, Counted, Grouped, Number, Piece, Time
+from agents.data.grammar.pieces import Conditioned, Counted, Grouped, Number, Piece
 from agents.data.grammar.scope import SECONDS, Scope, meant
 from agents.data.language.names import ColumnOption
-from agents.data.model.schema import Column
-from agents.data.query.query import AllOf, AnyOf, Case, Computed, Condition, Span, Test
+from agents.data.query.moments import Time, day_beside, of_span, within
+from agents.data.query.query import AllOf, Case, Span, Test
 from agents.data.query.sequences import Followed
-from agents.data.query.spans import DAYS, MONTHS, months_before, resolved
+from agents.data.query.spans import DAYS, MONTHS, months_before
 
 _LONGEST_VERSION = 24  # characters
 _CLOCK = 24, 59, 59  # the most of hours, minutes and seconds
@@ -165,12 +165,6 @@ def relative(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     return of_span(Span(unit=unit, count=count, ago=ago), scope.today)
 
 
-def of_span(span: Span, today: date) -> Time:
-    """Return the days of a span, a relative one from today."""
-    start, end = resolved(span, datetime.combine(today, datetime.min.time()))
-    return Time(start.date() if start else None, end.date() if end else None, span)
-
-
 def clock(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Piece | None:
     """A time of the day, as long as it is fine: 10:30 is a minute, 3 pm an hour."""
     if not _has_hours(scope):
@@ -267,18 +261,6 @@ def _day_of(piece: Piece, beside: Time) -> Time | None:
     return day_beside(day, beside) if day is not None else None
 
 
-def day_beside(day: int, beside: Time) -> Time | None:
-    """Return another day of the month that a time lies in, None where there is none."""
-    start, end = beside.start, beside.end
-    if start is None or end is None or end > months_before(start.replace(day=1), -1):
-        return None
-    try:
-        first = start.replace(day=day)
-    except ValueError:
-        return None
-    return beside._replace(start=first, end=first + timedelta(days=1), relative=None)
-
-
 def day(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     """A day whose month was not said: on the 19th."""
     said, column = _whole(parts["day"]), scope.time
@@ -308,69 +290,6 @@ def _time(scope: Scope, piece: Piece) -> Time | None:
         return begun._replace(floating=True)
     found_time: Time = piece.value
     return found_time
-
-
-def within(time: Time, column: Column) -> Time:
-    """Return a time that was said without its year as the latest that the column has."""
-    first = time.start or time.end
-    if not time.floating or first is None:
-        return time
-    try:
-        low = date.fromisoformat(str(column.low)[:10])
-        high = date.fromisoformat(str(column.high)[:10])
-    except ValueError:  # no days
-        return time
-    if time.start is None:
-        high = date(high.year, 12, 31)  # up to a day of its last year
-    years = 0
-    while months_before(first, 12 * years) > high:
-        years += 1
-    start, end = (
-        months_before(one, 12 * years) if one is not None else None
-        for one in (time.start, time.end)
-    )
-    return time._replace(start=start, end=end) if end is None or end > low else time
-
-
-_SPARSE = 12  # rows a year, below which a month without its year is that of any year
-
-
-def of_any_year(column: Column, time: Time, rows: int) -> Condition | None:
-    """Return the rows of a month of any year, where one was said without its year and a year has
-    few rows; None for another time."""
-    start, end = time.start, time.end
-    if not time.floating or column.stored not in ("date", "timestamp") or not (start and end):
-        return None
-    years = int(str(column.high)[:4] or 0) - int(str(column.low)[:4] or 0) + 1 if (
-        column.low and column.high) else 1  # fmt: skip
-    if years < 2 or rows / years >= _SPARSE or start.day > 1 or months_before(start, -1) != end:
-        return None
-    return Test(column=Computed(function="month", args=(column.name,)), values=(start.month,))
-
-
-def during(column: Column, time: Time) -> Condition | None:
-    """Return the rows of a time, as a column of moments can say it; None where it cannot."""
-    if time.clock is not None:
-        return _daily(column, *time.clock)
-    if column.stored in ("date", "timestamp"):
-        span = time.relative or Span(
-            start=str(time.start) if time.start else None, end=str(time.end) if time.end else None
-        )
-        return Test(column=column.name, op="during", span=span)
-    if column.grain != "year" and column.stored != "number":
-        return None
-    first = time.start.year if time.start else None
-    last = None
-    if time.end is not None:
-        whole = (time.end.month, time.end.day) == (1, 1)
-        last = time.end.year - 1 if whole else time.end.year
-    if first is None:
-        return Test(column=column.name, op="<=", values=(last or 0,))
-    if last is None:
-        return Test(column=column.name, op=">=", values=(first,))
-    if first >= last:
-        return Test(column=column.name, op="=", values=(first,))
-    return Test(column=column.name, op="between", values=(first, last))
 
 
 def followed(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
@@ -413,19 +332,6 @@ def spiked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Counted | None:
     """Times at which there is far more than else: spikes of errors by hour."""
     timed = scope.time is not None and scope.time.stored in ("date", "timestamp")
     return Counted(">", _SPIKE, deviations=True) if timed else None
-
-
-def _daily(column: Column, start: int | None, end: int | None) -> Condition:
-    """The rows of a time of every day, over midnight if it ends before it begins."""
-    at = Computed(function="clock", args=(column.name,))
-    if start is not None and end is not None and start < end:
-        return Test(column=at, op="between", values=(start, end - 1))
-    after, before = Test(column=at, op=">=", values=(start or 0,)), None
-    if end is not None:
-        before = Test(column=at, op="<", values=(end,))
-    if start is None or before is None:
-        return before or after
-    return AnyOf(any=(after, before))
 
 
 _ALL = (

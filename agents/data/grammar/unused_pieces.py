@@ -29,7 +29,9 @@ def unheard(bag: Bag, query: Query, scope: Scope) -> tuple[Piece, ...]:
     )  # fmt: skip
     asked = [one.columns[0].column for one in bag.of("target")]
     again = [one for n, one in enumerate(bag.of("target")) if asked[n] in asked[:n]]
-    return (*lost, *again, *_half_heard(bag))  # which hour of which day
+    far = [one for one in bag.of("target") if scope.table.texts and one.columns[0].cost >= BY_PART
+           and trace.leaves.isdisjoint(o.column for o in one.columns)]  # fmt: skip
+    return (*lost, *again, *far, *_half_heard(bag))  # which hour of which day
 
 
 def _half_heard(bag: Bag) -> tuple[Piece, ...]:
@@ -126,6 +128,14 @@ class _Trace:
     def having(self, piece: Piece) -> bool:
         return bool(self.query.having)
 
+    def first(self, piece: Piece) -> bool:
+        """Whether the first or last of rows that are texts is told: between the last start and …"""
+        ends = {"+": ("min", False), "-": ("max", True)}[piece.value]
+        figures = {one.aggregate for one in self.query.measures}
+        ordered = {one.descending for one in self.query.order}
+        told = ends[0] in figures or ends[1] in ordered or self.query.groups
+        return bool(told) or not self.scope.table.texts
+
     def each(self, piece: Piece) -> bool:
         beside = [
             one for one in self.bag.pieces if piece.end == one.start or one.end == piece.start
@@ -158,6 +168,6 @@ _HEARD: dict[str, Callable[[_Trace, Piece], bool]] = {
     "column": _Trace.column, "value": _Trace.value, "number": _Trace.number,
     "condition": _Trace.condition, "group": _Trace.group, "limit": _Trace.limit,
     "rank": _Trace.rank, "order": _Trace.rank, "most": _Trace.rank, "adj_most": _Trace.rank,
-    "ord": _Trace.place, "having": _Trace.having, "bound": _Trace.bound, "each": _Trace.each,
-    "measure": _Trace.measure, "agg": _Trace.agg,
+    "ord": _Trace.place, "first": _Trace.first, "having": _Trace.having, "bound": _Trace.bound,
+    "each": _Trace.each, "measure": _Trace.measure, "agg": _Trace.agg,
 }  # fmt: skip

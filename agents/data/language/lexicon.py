@@ -23,8 +23,9 @@ class Sense(NamedTuple):
     text: str
 
 
-DEED = "deed"
-"""Ordinary verbs that rows which are texts may hold, and then tell what happened."""
+DEED, RECORDING = DEEDS = ("deed", "recording")
+"""Ordinary verbs that rows which are texts may hold, and then tell what happened; and those of
+writing rows, of which nothing is told where rows are spoken of as such."""
 
 
 class Stemmer:
@@ -116,13 +117,14 @@ class Lexicon:
             for phrase in str(words.get(kind, "")).split():
                 self.add(phrase.replace("_", " "), kind, "")
         inflected = inflection(language, source)
-        for verb in str(words.get(DEED, "")).split():
+        deeds = [(kind, verb) for kind in DEEDS for verb in str(words.get(kind, "")).split()]
+        for kind, verb in deeds:
             for form in inflected(verb.replace("_", " ")):
                 units = self.units(form)
                 keys, said = [one.key for one in units], " ".join(one.text for one in units)
                 known = self.senses.get(keys)
                 if not any(one.text == said and one.type != "ordinary" for one in known):
-                    self.senses.add(keys, Sense("ordinary", DEED, said))  # last is the last
+                    self.senses.add(keys, Sense("ordinary", kind, said))  # last is the last
 
     def add(self, phrase: str, kind: str, value: str) -> None:
         """Add a phrase with its sense."""

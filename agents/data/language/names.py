@@ -71,6 +71,8 @@ _NAME_OF_TABLE, _LONGEST_NAME = 0.2, 3
 _SUBJECT = 0.4  # what a table is called after: its rows, unless a column is called so
 _BEGINNINGS, _BEGUN = 4, 0.8  # words that begin cells, and the part of the cells that they begin
 _ORDERING = frozenset(("most", "adj_most", "adj_more", "first", "ask", "many", "not"))
+ANY = "*"  # instead of a column, of a noun that many rows are about
+_PHRASE = -0.3  # what several words say that are a name for a value
 SAID = 0.3  # a word that rows hold, which no column or value is called by
 _COMPOUND = 2  # syllables at the end of a compound of Hangul, that may stand for it
 
@@ -188,6 +190,8 @@ class Names:
             for said in (noun.label, *noun.synonyms):
                 cost = 0.0 if code in (words.language, "") else 0.3
                 self._add_of_rows(words.units(said), "noun", said, cost)
+        for phrase, field in table.things.get(words.language, {}).items():
+            self._add(words.units(phrase), Name(field or ANY, "noun", phrase, 0.0, phrase))
         for phrase, held in table.said.get(words.language, {}).items():
             self._add_of_rows(words.units(phrase), "says", "\n".join(held), SAID)
 
@@ -214,6 +218,16 @@ class Names:
             if own in self.table.texts:
                 return (own,)
         return self._forms.get(self._stem(unit.text), ())
+
+    def are_names(self, held: Iterable[str]) -> bool:
+        """Whether words of rows are names: words that no language has a phrase for."""
+        return not self._common.intersection(held)
+
+    @cached_property
+    def _common(self) -> frozenset[str]:
+        return frozenset(
+            word for said in self.table.said.values() for held in said.values() for word in held
+        )
 
     @cached_property
     def _stem(self) -> Stemmer:
@@ -380,7 +394,10 @@ class Names:
                         cost = _SMALL if small else 0.2
                         self._add(also, Name(column.name, "=", value, cost, phrase))
                 for phrase in column.called.get(self.words.language, {}).get(value, ()):
-                    self._add(self.words.units(phrase), Name(column.name, "=", value, 0.1, phrase))
+                    also = self.words.units(phrase)
+                    text = " ".join(unit.text for unit in also)
+                    cost = _PHRASE if " " in phrase else 0.1
+                    self._add(also, Name(column.name, "=", value, cost, text))
                 if len(units) > 1 and len(parts) < _MOST_PARTS:
                     for phrase, keys in self._parts(value, units):
                         parts[(column.name, keys)][value] = None

@@ -135,10 +135,12 @@ class Table(WorkedOut):
     `metric` is the figure that is meant where none is said (who is better), "" without one.
     `order` is the column of numbers that says in which order rows stand, "" for that in which they
     were read. `shown` are the columns of rows that are shown where none is named, () for all.
+    `who` is the column of whoever did what rows tell, "" where people or names are.
     `texts` are words of rows that are texts, in small letters, each with the kinds of rows that
     hold it: what is said so means those rows. `said` are phrases of a language that mean such
-    words, `kinds` those of the rows for which a column of yes and no says yes, `filled` of those
-    that have a value of a column, and `valued` of each of its values, as far as they are known.
+    words, `things` those by which rows are called that have a value of a column, `kinds` those of
+    the rows for which a column of yes and no says yes, `filled` of those that have a value of a
+    column, and `valued` of each of its values, as far as they are known.
     `otherwise` is the column, with its values, that says the same of rows of which that one says it
     never.
     """
@@ -162,6 +164,8 @@ class Table(WorkedOut):
     valued: dict[str, dict[str, frozenset[int]]] = Field(default_factory=dict)
     otherwise: dict[str, tuple[str, tuple[str, ...]]] = Field(default_factory=dict)
     said: dict[str, dict[str, tuple[str, ...]]] = Field(default_factory=dict)
+    things: dict[str, dict[str, str]] = Field(default_factory=dict)
+    who: str = ""
     derived: str = ""  # SELECT that makes it of other tables of the model, "" for one that is read
 
     def column(self, name: str) -> Column:

@@ -256,7 +256,8 @@ def _by(query: Query, one: edit.By) -> Query:
     ]  # fmt: skip
     return _changed(
         query, groups=after,
-        order=tuple(o for o in query.order if o.group is None or o.group in same),
+        order=() if query.limit is None and after[0].grain else tuple(
+            o for o in query.order if o.group is None or o.group in same),
         per=query.per if query.per is not None and query.per.group in same else None,
         windows=tuple(
             w for w in query.windows

@@ -23,14 +23,19 @@ _TWO = 2
 _ROW = Computed(function="row")
 
 
-def shared(query: Query, named: Sequence[Test], table: Table) -> tuple[Edit, ...]:
+def shared(
+    query: Query, named: Sequence[Condition], table: Table, answered: Sequence[Query]
+) -> tuple[Edit, ...]:
     """Return the edits that tell the rows of a query as a share of those without its last condition
-    that is not `named`, or without a result."""
+    that is not `named`, or without a result. Rows that are texts are told as a share of those that
+    were told before them, where these are some of those, else of all."""
     if query.compare is not None or len(query.measures) > 1:
         return ()
     before = query.measures[0] if query.measures else Measure()
     if before.share or before.metric or before.aggregate not in ("count", "sum"):
         return ()
+    if table.texts and before.where is None and (told := _of_told(query, named, answered)):
+        return told
     parts = [one for one in conjuncts(query.where) if isinstance(one, Test) and one not in named]
     parts = [one for one in parts if not _counts_once(one, table)]
     won = [one for one in parts if table.column(str(one.column)).role in RESULTS]
@@ -46,6 +51,22 @@ def shared(query: Query, named: Sequence[Test], table: Table) -> tuple[Edit, ...
     gone = {str(part.column)} | told_by(measure, table)
     held = {str(one.column) for one in tests_of(query.where)}
     return (*(Without(column=one) for one in sorted(gone & held)), Of(measures=(measure,)))
+
+
+def _of_told(
+    query: Query, named: Sequence[Condition], answered: Sequence[Query]
+) -> tuple[Edit, ...]:
+    """The edits that tell rows as a share of those that are named, or were told before them."""
+    last = answered[-2].where if answered[-1:] == (query,) and answered[1:] else None
+    whole, parts = named or conjuncts(last), conjuncts(query.where)
+    among = [one for one in parts if one in whole]
+    if not set(whole) <= set(parts) or len(among) == len(parts):
+        return ()
+    part = joined([one for one in parts if one not in among])
+    figure = query.measures[0] if query.measures else Measure()
+    share = Of(measures=(figure.model_copy(update={"where": part, "share": "rows"}),))
+    base = joined(among)
+    return (Without(), Where(condition=base), share) if base is not None else (Without(), share)
 
 
 def _counts_once(test: Test, table: Table) -> bool:

@@ -57,13 +57,18 @@ def _valued(name: str, values: tuple[Scalar, ...], table: Table) -> Kinds | None
 def agree(query: Query, table: Table) -> bool:
     """Whether rows of some kind may meet all that a query says of them, and have what it tells."""
     told = [one for one in _said(query, table) if one is not None]
-    own = [one for measure in query.measures if (one := met(measure.where, table)) is not None]
-    ways = [[*told, one] for one in own] or [told]
+    own = [[met(one, table) for one in conjuncts(measure.where)] for measure in query.measures]
+    ways = [[*told, *(one for one in kinds if one is not None)] for kinds in own] or [told]
     return all(len(way) < 2 or frozenset.intersection(*way) for way in ways)
 
 
 def agreeing(query: Query, table: Table) -> tuple[Query, ...]:
-    """Return queries without as few of the conditions as do not hold beside the others."""
+    """Return queries without as few of the conditions as do not hold beside the others; of several
+    figures those of which each holds."""
+    if query.measures[1:]:
+        alone = (query.model_copy(update={"measures": (one,)}) for one in query.measures)
+        if told := tuple(one for one in alone if agree(one, table)):
+            return told
     parts = conjuncts(query.where)
     for kept in range(len(parts) - 1, -1, -1):
         fewer = (query.model_copy(update={"where": joined(some)})

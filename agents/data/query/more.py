@@ -6,17 +6,20 @@ from agents.data.model.schema import Table
 from agents.data.query.operands import columns_of, conjuncts, joined, measured, tests_of
 from agents.data.query.query import Aggregate, Condition, Group, Measure, Order, Query
 
-_ENDS: tuple[Aggregate, ...] = ("min", "max")
+ENDS: tuple[Aggregate, ...] = ("min", "max")
+"""The first and the last."""
 
 
 class More(NamedTuple):
     """What is asked besides of the rows that a query tells of: `columns`, `when` they were (the
-    column of time), how many they are (`counted`), and what part of all (`share`)."""
+    column of time; the first, the last, both `ends`), how many they are (`counted`), and what part
+    of all (`share`)."""
 
     columns: tuple[str, ...] = ()
     when: str = ""
     counted: bool = False
     share: bool = False
+    ends: tuple[Aggregate, ...] = ENDS
 
 
 def with_more(query: Query, more: More, table: Table) -> Query | None:
@@ -25,6 +28,8 @@ def with_more(query: Query, more: More, table: Table) -> Query | None:
         return None
     columns = tuple(dict.fromkeys((*more.columns, *filter(None, (more.when,)))))
     row = extreme_row(query) if columns else None
+    if query.rows and more.ends != ENDS:
+        return None
     if row is not None or query.rows:
         return _of_rows(row or query, more, columns, table.shown)
     return _of_figures(query, more, table)
@@ -59,11 +64,13 @@ def _of_rows(
 def _of_figures(query: Query, more: More, table: Table) -> Query | None:
     groups = {one.by for one in query.groups}
     measures, where = measured(query), query.where
+    if query.measures in ((), (Measure(),)) and not groups and len(more.columns) == 1:
+        return of_each(query, Group(by=more.columns[0]))
     if not groups.issuperset(more.columns):
         return None
     if more.when and more.when not in groups:
         rows = measures[0].where
-        measures += tuple(Measure(aggregate=end, of=more.when, where=rows) for end in _ENDS)
+        measures += tuple(Measure(aggregate=end, of=more.when, where=rows) for end in more.ends)
     if more.share:
         first = measures[0]
         if first.share or first.metric or first.aggregate not in ("count", "sum"):
@@ -80,10 +87,22 @@ def _of_figures(query: Query, more: More, table: Table) -> Query | None:
     return query.model_copy(update={"measures": measures, "where": where})
 
 
+def of_each(query: Query, group: Group, limit: int | None = None) -> Query:
+    """Return a query of what rows that were counted are told apart by, the most first, each with
+    its part of them all."""
+    measures = (Measure(), Measure(share="all"))
+    return query.model_copy(update={
+        "measures": measures, "groups": (group,), "order": (Order(measure=0),), "limit": limit,
+    })  # fmt: skip
+
+
 def beside(one: Query, other: Query, table: Table) -> Query | None:
     """Return a query of the figures of two, each of its own rows: how many errors, and how many
     warnings; None where one of them is no single figure. A time that one says holds for both, and
     so does what it is told apart by; what ranks groups has the other figure beside it."""
+    counted = one.measures == other.measures == (Measure(),) and not (one.groups or one.rows)
+    if counted and other.order and other.where in (None, one.where) and len(other.groups) == 1:
+        return of_each(one, other.groups[0], other.limit)  # how many, and on which day most
     groups = one.groups or other.groups
     figures = [_figure(query) for query in (one, other)]
     if None in figures or not (other.groups in ((), groups) and not (other.order and one.groups)):

@@ -42,7 +42,7 @@ def meant_by(columns: Sequence[Column]) -> dict[str, str]:
     return found
 
 
-def in_words(column: Column) -> Column:
+def in_words(column: Column, *, named: bool) -> Column:
     """A field of the lines' own, with what it and its values are called in other languages."""
     name = column.name.removesuffix(OWN)
     own = name if column.kind == "yes_no" else name.rpartition(".")[2]  # alert.severity
@@ -58,7 +58,7 @@ def in_words(column: Column) -> Column:
         label = column.label_in("en")
         words_of["en"] = Words(label=label, synonyms=tuple(one for one in english if one != label))
     called: dict[str, dict[str, tuple[str, ...]]] = {}
-    for value in column.values if column.kind == "category" else ():
+    for value in column.values if column.kind == "category" and not named else ():
         for language, phrases in translated(value).items():
             called.setdefault(language, {})[value] = phrases
     return column.model_copy(update={"words": words_of | column.words, "called": called})

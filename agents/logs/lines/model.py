@@ -30,6 +30,7 @@ _NAMES: Final = (
     "level", "host", "source", "pid", "address", "user", "method", "path", "status",
     "status_class", "template", FILE,
 )  # fmt: skip
+_DOERS: Final = ("user", "username", "account", "client", "SRC", "src", "address", "host")
 _READ: Final = ("text", "message")
 _HIDDEN: Final = ("entry", "place")
 _MOST_VALUES: Final = 500
@@ -49,6 +50,7 @@ _FAILING: Final = ("error", "critical")
 """Levels of lines that tell of a failure, where no word does."""
 _MOST_CHARACTERS: Final = 2_000
 _MOST_WORDS: Final = 5_000
+_BARE: Final = re.compile("[^a-z0-9]")
 _WORD: Final = re.compile(r"[^\W\d_]{2,20}")
 
 
@@ -97,7 +99,7 @@ def model_of(table: LogTable) -> TableModel:
     absent = [*_absent(table)]
     if table.widened.levels.get(_FAILED) == BY_LEVEL and not kinds.events[_FAILED]:
         absent.append(_FAILED)
-    said |= {name: spoken.left(said[name]) for name in ("gap", *absent)}
+    said |= {name: spoken.left(said[name], partly=name != "gap") for name in ("gap", *absent)}
     columns = [
         one for one in columns if one.name not in said or any(said[one.name].values())
         if one.name != _FAILED or _FAILED not in absent  # which can be said in any way
@@ -107,7 +109,10 @@ def model_of(table: LogTable) -> TableModel:
         columns = [one for one in columns if one.name != "failed"]
         said["auth_failed"] = _both(said["auth_failed"], said["failed"])
     hosts = {normal(one) for said_so in said["host"].values() for one in said_so}
-    if not any(normal(one.name.rpartition(".")[2]) in hosts for one in columns):
+    if not any(
+        normal(one.name.rpartition(".")[2]) in hosts
+        or hosts.intersection(said.get(one.name, {}).get("en", ())) for one in columns
+    ):  # fmt: skip
         others = [words()["columns"][key] for name, key in meant.items() if name != "address"]
         said["address"] = _both(said["address"], _without(said["host"], others))
     if FILE not in has:
@@ -127,7 +132,8 @@ def model_of(table: LogTable) -> TableModel:
             _placed(_worded(one, said, named), length, table.detected.format.nouns)
             for one in columns
         ),
-        noun=called(_both(words()["noun"], spoken.left(words()["rows"]))),
+        noun=called(_both(words()["noun"], spoken.left(words()["rows"]))), things=_things(columns),
+        who=next((one for one in _DOERS if one in has), ""),
         time="time" if "time" in has else "", name_of_row="text",
         order=table.widened.order, shown=tuple(one for one in SHOWN if one in has), pack="log",
         texts=kinds.texts, said=spoken.phrases, kinds=kinds.events, filled=kinds.filled,
@@ -135,6 +141,18 @@ def model_of(table: LogTable) -> TableModel:
         if _LEVEL in kinds.events and _FAILED in has else {},
     )  # fmt: skip
     return TableModel(tables=(lines,), metrics=tuple(_metrics(lines)))
+
+
+def _things(columns: Sequence[Column]) -> dict[str, dict[str, str]]:
+    """Return what lines are called that have a field, by language, with its column; with "" what
+    many lines are about, whether or not they have it."""
+    named = {_BARE.sub("", one.name.casefold()): one.name for one in reversed(columns)}
+    found: dict[str, dict[str, str]] = {language: {} for language in LANGUAGES}
+    for said in reversed(words()["things"]):
+        if (name := next((named[one] for one in said["fields"] if one in named), None)) is not None:
+            for language in LANGUAGES:
+                found[language] |= dict.fromkeys(said[language], name if said["have"] else "")
+    return found
 
 
 def _absent(table: LogTable) -> Iterator[str]:
@@ -174,7 +192,7 @@ def _named(column: Column, table: LogTable, spoken: Spoken) -> Column:
     if column.name not in _NAMES:
         if column.kind == "number" and not column.unit and is_length(column.name):
             return column.model_copy(update={"unit": _unit(column.name, table), "adds": "mean"})
-        return in_words(column)
+        return in_words(column, named=column.name in table.detected.format.nouns)
     values = column.values or tuple(_commonest(column.name, table))
     said: Mapping[str, Any] = words()["values"].get(column.name, {})
     if column.name == _SOURCE:

@@ -1,0 +1,140 @@
+"""Times as they were said, and the rows of them, as a column of moments can say it."""
+
+from datetime import date, datetime, timedelta
+from typing import NamedTuple
+
+from agents.data.model.schema import Column
+from agents.data.query.query import AnyOf, Computed, Condition, Span, Test
+from agents.data.query.spans import months_before, resolved
+
+_SPARSE = 12  # rows a year, below which a month without its year is that of any year
+
+
+class Time(NamedTuple):
+    """Days from `start` up to, not including, `end`; an open side is None.
+
+    With `clock` it is a time of every day instead: seconds since midnight, the second not in it.
+
+    `relative` is the span as it was said from today, `label` what it was called. One without a year
+    is the latest that is not in the future; `floating` says so. Of a `day` without a month that is
+    the latest of the table, until another one is known.
+    """
+
+    start: date | None
+    end: date | None
+    relative: Span | None = None
+    floating: bool = False
+    clock: tuple[int | None, int | None] | None = None
+    day: int = 0
+
+    @property
+    def label(self) -> str:
+        """Return the time as ISO 8601 writes it: 2023, 2023-04, or its first and last day."""
+        if self.clock is not None:
+            return "..".join(
+                f"{one // 3600:02}:{one % 3600 // 60:02}" if one is not None else ""
+                for one in self.clock
+            )
+        if self.start is None or self.end is None:
+            return f"{self.start or ''}..{self.end or ''}"
+        if self.end - self.start == timedelta(days=1):
+            return str(self.start)
+        year, next_year = self.start.year, self.end.year
+        if self.start == date(year, 1, 1) and self.end == date(year + 1, 1, 1):
+            return str(year)
+        if self.start.day == self.end.day == 1 and (
+            12 * next_year + self.end.month == 12 * year + self.start.month + 1
+        ):
+            return self.start.isoformat()[:7]
+        return f"{self.start}..{self.end}"
+
+
+def of_span(span: Span, today: date) -> Time:
+    """Return the days of a span, a relative one from today."""
+    start, end = resolved(span, datetime.combine(today, datetime.min.time()))
+    return Time(start.date() if start else None, end.date() if end else None, span)
+
+
+def day_beside(day: int, beside: Time) -> Time | None:
+    """Return another day of the month that a time lies in, None where there is none."""
+    start, end = beside.start, beside.end
+    if start is None or end is None or end > months_before(start.replace(day=1), -1):
+        return None
+    try:
+        first = start.replace(day=day)
+    except ValueError:
+        return None
+    return beside._replace(start=first, end=first + timedelta(days=1), relative=None)
+
+
+def within(time: Time, column: Column) -> Time:
+    """Return a time that was said without its year as the latest that the column has."""
+    first = time.start or time.end
+    if not time.floating or first is None:
+        return time
+    try:
+        low = date.fromisoformat(str(column.low)[:10])
+        high = date.fromisoformat(str(column.high)[:10])
+    except ValueError:  # no days
+        return time
+    if time.start is None:
+        high = date(high.year, 12, 31)  # up to a day of its last year
+    years = 0
+    while months_before(first, 12 * years) > high:
+        years += 1
+    start, end = (
+        months_before(one, 12 * years) if one is not None else None
+        for one in (time.start, time.end)
+    )
+    return time._replace(start=start, end=end) if end is None or end > low else time
+
+
+def of_any_year(column: Column, time: Time, rows: int) -> Condition | None:
+    """Return the rows of a month of any year, where one was said without its year and a year has
+    few rows; None for another time."""
+    start, end = time.start, time.end
+    if not time.floating or column.stored not in ("date", "timestamp") or not (start and end):
+        return None
+    years = int(str(column.high)[:4] or 0) - int(str(column.low)[:4] or 0) + 1 if (
+        column.low and column.high) else 1  # fmt: skip
+    if years < 2 or rows / years >= _SPARSE or start.day > 1 or months_before(start, -1) != end:
+        return None
+    return Test(column=Computed(function="month", args=(column.name,)), values=(start.month,))
+
+
+def during(column: Column, time: Time) -> Condition | None:
+    """Return the rows of a time, as a column of moments can say it; None where it cannot."""
+    if time.clock is not None:
+        return _daily(column, *time.clock)
+    if column.stored in ("date", "timestamp"):
+        span = time.relative or Span(
+            start=str(time.start) if time.start else None, end=str(time.end) if time.end else None
+        )
+        return Test(column=column.name, op="during", span=span)
+    if column.grain != "year" and column.stored != "number":
+        return None
+    first = time.start.year if time.start else None
+    last = None
+    if time.end is not None:
+        whole = (time.end.month, time.end.day) == (1, 1)
+        last = time.end.year - 1 if whole else time.end.year
+    if first is None:
+        return Test(column=column.name, op="<=", values=(last or 0,))
+    if last is None:
+        return Test(column=column.name, op=">=", values=(first,))
+    if first >= last:
+        return Test(column=column.name, op="=", values=(first,))
+    return Test(column=column.name, op="between", values=(first, last))
+
+
+def _daily(column: Column, start: int | None, end: int | None) -> Condition:
+    """The rows of a time of every day, over midnight if it ends before it begins."""
+    at = Computed(function="clock", args=(column.name,))
+    if start is not None and end is not None and start < end:
+        return Test(column=at, op="between", values=(start, end - 1))
+    after, before = Test(column=at, op=">=", values=(start or 0,)), None
+    if end is not None:
+        before = Test(column=at, op="<", values=(end,))
+    if start is None or before is None:
+        return before or after
+    return AnyOf(any=(after, before))

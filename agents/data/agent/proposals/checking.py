@@ -172,7 +172,7 @@ def unlike(proposal: Proposal, asked: ReadQuestion) -> dict[str, str]:
                 said >= _words(sought) or any(sought.casefold() in one for one in known)
                 or any(_fits(sought, form, table.texts) for form in forms)
             ):  # fmt: skip
-                near = "\n".join(nearest(rows, sought)[:_TOLD_NEAR])
+                near = "\n".join(nearest(rows, sought, _TOLD_NEAR))
                 found[sought] = (
                     f"{sought!r} stands in no row that was looked at. Say it again if there may be "
                     f"none, or as rows have it, such as:\n{near}"

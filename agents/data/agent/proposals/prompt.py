@@ -126,20 +126,20 @@ def _column(column: Column, room: tuple[int, int], question: str) -> dict[str, A
             told["values_also_called"] = {value: said for value, said in names.items() if said}
     for key, texts in (("forms", column.forms), ("examples", column.examples)):
         if texts and values:
-            near = nearest(texts, question)[: 2 * values]
-            told[key] = [_cut(one, _LONGEST_TEXT) for one in near]
+            told[key] = nearest(texts, question, 2 * values)
     if column.distinct > len(told.get("values", ())):
         told["different"] = column.distinct
     return told
 
 
-def nearest(texts: Sequence[str], question: str) -> list[str]:
-    """Return the commonest texts, those first that hold a word of the question which few hold."""
+def nearest(texts: Sequence[str], question: str, most: int) -> list[str]:
+    """Return the commonest texts, those first that hold a word of the question which few hold; long
+    ones are cut."""
     words = [{*_WORD.findall(one.casefold())} for one in texts]
     asked = {*_WORD.findall(question.casefold())}
     rare = {one for one in asked if 0 < sum(one in each for each in words) <= _RARE}
     order = sorted(range(len(texts)), key=lambda place: rare.isdisjoint(words[place]))
-    return [texts[place] for place in order]
+    return [_cut(texts[place], _LONGEST_TEXT) for place in order[:most]]
 
 
 def _seconds(written: float | str | None) -> float | str | None:

@@ -3,7 +3,7 @@
 import json
 from datetime import date
 
-from agents.data.agent.proposals.prompt import MOST_CHARACTERS, material
+from agents.data.agent.proposals.prompt import MOST_CHARACTERS, material, nearest
 from agents.data.model.schema import Column, Metric, Table, TableModel, Words
 from tests.corpora.corpus import tables
 
@@ -98,3 +98,9 @@ def _table(columns: int, values: tuple[str, ...]) -> Table:
             for number in range(columns)
         ),
     )
+
+
+def test_texts_near_a_question_are_told_first_few_and_cut() -> None:
+    texts = ["started", "bad password " + "x" * 5_000, "ended"]
+    first, second = nearest(texts, "which password?", 2)
+    assert first.startswith("bad password") and len(first) <= 300 and second == "started"

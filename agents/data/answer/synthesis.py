@@ -19,7 +19,7 @@ from agents.data.compute.result import Cell, OutColumn
 MOST_ANSWERS = 20
 _OF_NAMES = {"win_rate": "measure", "mean_seconds": "measure", "ci_low": "low",
              "ci_high": "high", "games": "n"}  # fmt: skip
-_MOST_ROWS, _MOST_LINES, _IN_ONE, _MOST_APART = 5, 24, 3, 3
+_MOST_LINES, _IN_ONE, _MOST_APART = 24, 3, 3
 _DIFFERS = ("where", "compare", "having")
 
 
@@ -65,7 +65,10 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
     """
     answers = answers[-MOST_ANSWERS:]
     common = _common(answers)
-    lines = [line for one in answers for line in _lines(one, common, language)]
+    whole = [_lines(one, common, language) for one in answers]
+    held = sum(map(len, whole))
+    share = _MOST_LINES // max(1, len(answers))
+    lines = [line for each in whole for line in (each if held <= _MOST_LINES else each[:share])]
     if not lines:
         return None
     figures = Wording(language)
@@ -88,10 +91,13 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
             detail="",
         )
         for line, name, value in zip(lines, names, shown, strict=True)
-    ][:_MOST_LINES]
+    ]
     apart = _apart(lines, names, figures, language) if one_figure else []
     if len({str(one.result.get("source", {}).get("sha256")) for one in answers}) > 1:
         apart.append(say(language, "synthesis_other_table"))
+    if len(lines) < held:
+        counts = {"shown": figures.count(len(lines)), "held": figures.count(held)}
+        apart.append(say(language, "synthesis_left", **counts))
     first = f"{head} {', '.join(told[:_IN_ONE])}"
     short = one_figure and len(told) <= _IN_ONE
     # What differs comes first: each value stands in the picture and in the table as well.
@@ -141,7 +147,7 @@ def _lines(answer: Earlier, common: Sequence[str], language: Language) -> list[_
     figure = parts.index("measure")
     scope = ", ".join(one for one in _scope(answer) if one not in common)
     found = []
-    for row in rows[:_MOST_ROWS]:
+    for row in rows:
         group = [str(cell) for cell, part in zip(row, parts, strict=True) if part == "group"]
         about = ", ".join([*group, *([scope] if scope else [])]) or say(language, "synthesis_all")
         ends = {

@@ -103,7 +103,8 @@ def _times(grain: str) -> list[str]:
         "ORDER BY n DESC, 2 LIMIT 3",
         "SELECT 'gap' AS figure, CAST(before AS VARCHAR) AS name, CAST(second AS VARCHAR) AS "
         f"detail, CAST(epoch(second) - epoch(before) AS BIGINT) AS count FROM ({gaps}) "
-        "WHERE before IS NOT NULL ORDER BY 4 DESC, 2 LIMIT 3",
+        # Lines of two seconds behind each other leave less than one between them.
+        "WHERE second - before > INTERVAL 1 SECOND ORDER BY 4 DESC, 2 LIMIT 3",
         "SELECT 'span' AS figure, CAST(min(time) AS VARCHAR) AS name, CAST(max(time) AS VARCHAR) "
         f"AS detail, count(time) FILTER (entry) AS count FROM {TABLE}",
     ]

@@ -15,7 +15,9 @@ from app.errors import BadFile
 from gui.blocks.profile.reading import Bin, Frequent, read_profile
 from gui.chat.view import ChatView
 from gui.look.preferences import Preferences
+from gui.look.theme import LIGHT, mark_ground
 from tests.gui.chat.chat_samples import answer
+from tests.gui.pixels import colours
 
 pytestmark = pytest.mark.anyio
 
@@ -105,6 +107,20 @@ def test_a_column_tells_what_is_in_it(view: ChatView) -> None:
     assert view.tooltip_at(places["write:Length"]) == (
         "Length\nsecs\n5:00 – 27:14\nall whole numbers"
     )
+
+
+def test_words_that_are_searched_for_are_marked_in_the_page(view: ChatView) -> None:
+    view.model().reset(1, [paged(PROFILE)])
+    ground = mark_ground(LIGHT).name()
+
+    def marked(words: str) -> int:
+        view.mark(words)
+        return colours(view.viewport().grab().toImage())[ground]
+
+    # Of the name and the first row, and of one of them.
+    assert marked("TERRAN") > marked("zerg") > 0
+    assert marked("27:14") > 0
+    assert not marked("vulture") and not marked("")
 
 
 @pytest.mark.parametrize(

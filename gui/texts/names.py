@@ -27,6 +27,12 @@ def table_agent(agent: str) -> str:
     return f"{TABLE}{table}" if asked == _ORCHESTRATOR and table else agent
 
 
+def asked_by(agent: str, asked: str) -> str:
+    """Return the key of whom an agent asked: the orchestrator asks `data` about its table."""
+    own = table_agent(agent)
+    return own if asked == SAMPLE and own.startswith(TABLE) else asked
+
+
 def address(agent: str) -> str:
     """Return what a message calls the agent that it is for: a table or log by its file."""
     return agent_label(agent) if agent.startswith(_FILES) else agent

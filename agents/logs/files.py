@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from agents.tools.folders import AllowedFolders, is_directory
 from app.errors import BadFile
+from app.ports import LOG_NAME
 
 _ENDING: Final = r"(?:log|txt|out|err|jsonl?|ndjson|csv|gz|evtx?|trace|messages|syslog)"
 _PLACES: Final = re.compile(
@@ -20,12 +21,6 @@ _PLACES: Final = re.compile(
 _LOOKS_LIKE_FILE = re.compile(rf"\.{_ENDING}(?:[.-]\d+)*(?:\.gz)?$")
 _PARTICLES = re.compile(r"[가-힣]{1,4}$")
 MOST_FILES: Final = 500
-# app.log, app.log.1, app.log-20260314.gz, app-2026-03-14.log.zst, messages, syslog.2 …
-_LOG_NAME: Final = re.compile(
-    r"(?:.*\.(?:log|jsonl|ndjson|out|err|journal-export|export)|messages|syslog|.*[._-]log)"
-    r"(?:[.-]\d+)*(?:\.(?:gz|zst|zstd))?",
-    re.IGNORECASE,
-)
 
 
 class NamedFile(NamedTuple):
@@ -126,4 +121,4 @@ def candidates(folders: AllowedFolders, most: int) -> list[Path]:
 
 
 def _logs_in(folder: Path) -> Iterator[Path]:
-    return (path for path in folder.iterdir() if _LOG_NAME.fullmatch(path.name))
+    return (path for path in folder.iterdir() if LOG_NAME.fullmatch(path.name))

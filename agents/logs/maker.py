@@ -32,20 +32,21 @@ _ABOUT = {
     "es": "Lee un registro paso a paso: niveles, ritmo, ráfagas, huecos, orígenes; responde con la "
     "consulta.",
 }
+_NAMED = "auth.log"
 _EXAMPLES: dict[Language, tuple[str, ...]] = {
     "ko": (
-        "auth.log 파일 읽어서 분석해줘",
+        f"{_NAMED} 파일 읽어서 분석해줘",
         "인증 실패는 몇 번?",
         "오류를 시간별로 보여줘",
         "경고가 있었어?",
     ),
     "en": (
-        "Analyse auth.log",
+        f"Analyse {_NAMED}",
         "Which three hosts failed most?",
         "How many errors per hour?",
         "Were there warnings?",
     ),
-    "es": ("Analiza auth.log", "¿Cuántos errores hay?", "Advertencias por hora"),
+    "es": (f"Analiza {_NAMED}", "¿Cuántos errores hay?", "Advertencias por hora"),
 }
 
 _TAGS: dict[Language, tuple[str, ...]] = {
@@ -117,7 +118,10 @@ def _card(default: Path | None) -> AgentCard:
                 name=_NAMES[language],
                 description=_ABOUT[language],
                 tags=[language, "logs", *_TAGS[language]],
-                examples=list(_EXAMPLES[language]),
+                examples=[
+                    one.replace(_NAMED, default.name) if default is not None else one
+                    for one in _EXAMPLES[language]
+                ],
             )
             for language in LANGUAGES
         ],

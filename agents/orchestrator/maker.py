@@ -1,6 +1,6 @@
 """Makes the orchestrator: its card, and its executor over the agents of a directory."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from a2a.server.agent_execution import AgentExecutor
@@ -56,7 +56,7 @@ def make(
 
     The person is asked before those of `approve` are (`approved_agents` of a profile's settings).
     `comparing` puts answers with figures beside each other. `first` is asked what nobody in
-    particular is known for, until somebody has answered.
+    particular is known for, until somebody has answered; what it proposes is proposed.
     """
 
     def executor(history: TaskHistory) -> AgentExecutor:
@@ -72,7 +72,7 @@ def make(
             first=first,
         )
 
-    return card(), executor
+    return card(_examples(agents, first)), executor
 
 
 def approved_agents(profile: Path) -> frozenset[str]:
@@ -90,8 +90,19 @@ def approved_agents(profile: Path) -> frozenset[str]:
     return frozenset(said)
 
 
-def card() -> AgentCard:
-    """Return the orchestrator's card."""
+def _examples(agents: AgentDirectory, first: str) -> Mapping[Language, Sequence[str]]:
+    """Return what can be asked: with a table of its own, what whoever answers about it proposes."""
+    link = agents.opened(first) if first else None
+    if link is None:
+        return _EXAMPLES
+    return {
+        language: [one for s in link.card.skills if language in s.tags for one in s.examples]
+        for language in LANGUAGES
+    }
+
+
+def card(examples: Mapping[Language, Sequence[str]] = _EXAMPLES) -> AgentCard:
+    """Return the orchestrator's card, with examples by language."""
     return AgentCard(
         name=NAME,
         description="Asks the agents of this desk and puts their answers together.",
@@ -115,7 +126,7 @@ def card() -> AgentCard:
                 name=_NAMES[language],
                 description=_ABOUT[language],
                 tags=[language, "orchestrator"],
-                examples=list(_EXAMPLES[language]),
+                examples=list(examples[language]),
             )
             for language in LANGUAGES
         ],

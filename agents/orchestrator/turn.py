@@ -384,10 +384,12 @@ class OrchestratorTurn:
 
     def _shape(self) -> dict[int, dict[str, Any]]:
         told = ("after", "when", "approve", "until")
-        return {
-            step.number: {key: value for key, value in step.kept().items() if key in told}
-            for step in self._kept.steps
-        }
+        shape = {}
+        for step in self._kept.steps:
+            shape[step.number] = {key: one for key, one in step.kept().items() if key in told}
+            if len(step.agents) == 1:
+                shape[step.number]["executor"] = step.agents[0]
+        return shape
 
     async def _show_plan(self) -> None:
         steps = [step.kept() for step in self._kept.steps]
@@ -457,6 +459,9 @@ class OrchestratorTurn:
         )
 
     def _title(self, step: Step) -> str:
+        """Return what is asked, and of whom while that is not known: one is the executor."""
+        if len(step.agents) == 1:
+            return step.text[:120]
         who = ", ".join(self._titles.get(name, name) for name in step.agents) or "?"
         return f"{who}: {step.text[:120]}"
 

@@ -18,7 +18,15 @@ from app.connections.language_model import chosen_model, configured_model
 from app.connections.remote_agents import RemoteAgents
 from app.domain.cards import NO_ACCESS, Access
 from app.errors import AgentUnreachable, BadFile
-from app.ports import AgentContexts, AgentDirectory, AgentLink, Notes, TaskRecords
+from app.ports import (
+    LOG_NAME,
+    TABLE_ENDINGS,
+    AgentContexts,
+    AgentDirectory,
+    AgentLink,
+    Notes,
+    TaskRecords,
+)
 from app.profile.settings import WhoReads
 from app.system.data_servers import data_server
 
@@ -26,8 +34,9 @@ if TYPE_CHECKING:
     from agents.hosting.request_handler import PushSupport
 
 _DATA = "data"
+_LOGS = "logs"
 # The agents that answer from a file, which their key can name.
-OF_FILES = (_DATA, "logs")
+OF_FILES = (_DATA, _LOGS)
 ORCHESTRATOR = "orchestrator"
 WITH_FILES = (*OF_FILES, ORCHESTRATOR)
 """Those whose key can name a file here: the orchestrator's is the table of whom it asks."""
@@ -49,8 +58,13 @@ def table_of(key: str) -> Path | None:
 def key_beside(table: Path, agent: str) -> str:
     """Return the key of who answers from a table that is opened while `agent` is being asked.
 
-    The orchestrator goes on being asked, with that table; else it is the data agent.
+    The orchestrator goes on being asked, with that table; else it is the data agent. What is named
+    like a log and not like a table is for the log agent.
     """
+    name = table.name.lower().removesuffix(".gz")
+    here = data_server(table) is None and not table.is_dir()
+    if here and LOG_NAME.fullmatch(name) and not name.endswith(TABLE_ENDINGS):
+        return data_key(table, _LOGS)
     asked = ORCHESTRATOR if agent.partition(":")[0] == ORCHESTRATOR else _DATA
     return data_key(table, asked)
 

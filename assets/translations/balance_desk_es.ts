@@ -1326,8 +1326,8 @@
         <translation>Abrir archivo de datos</translation>
     </message>
     <message>
-        <source>Tables</source>
-        <translation>Tablas</translation>
+        <source>Tables and logs</source>
+        <translation>Tablas y registros</translation>
     </message>
     <message>
         <source>All files (*)</source>

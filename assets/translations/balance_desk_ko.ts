@@ -1322,8 +1322,8 @@
         <translation>데이터 파일 열기</translation>
     </message>
     <message>
-        <source>Tables</source>
-        <translation>표</translation>
+        <source>Tables and logs</source>
+        <translation>표와 로그</translation>
     </message>
     <message>
         <source>All files (*)</source>

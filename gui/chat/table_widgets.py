@@ -32,12 +32,11 @@ from PySide6.QtWidgets import (
 
 from gui.blocks.result_model import ResultModel
 from gui.blocks.table import TableBlock
-from gui.look.theme import Theme, scroll_bar_css, table_css
+from gui.look.theme import Theme, mark_ground, scroll_bar_css, table_css
 from gui.platform.clipboard import put_text
 from gui.texts.plain import as_tooltip
 
 _REMEMBERED = 200
-_MARK_SHARE = 0.31
 _TOLD = 2000
 """Characters of a cut cell that are shown beside the pointer."""
 _PIECE = 250
@@ -51,13 +50,6 @@ class _Place(NamedTuple):
     order: Qt.SortOrder
     row: int
     left: int
-
-
-def _mark_ground(theme: Theme) -> QColor:
-    """Return the ground of a marked cell: a whole cell is marked more softly than a word is."""
-    base, mark = QColor(theme.base), QColor(theme.waiting)
-    pairs = zip(base.getRgb()[:3], mark.getRgb()[:3], strict=True)  # type: ignore[index]
-    return QColor(*(round(under + (over - under) * _MARK_SHARE) for under, over in pairs))
 
 
 class ResultTableView(QTableView):
@@ -151,7 +143,7 @@ class ResultTableView(QTableView):
         model = self.model()
         if isinstance(model, ResultModel):
             model.mark(words, theme.text)
-            self._ground = _mark_ground(theme) if words else None
+            self._ground = mark_ground(theme) if words else None
             modes = QPainter.CompositionMode
             dark = theme.dark
             self._laying = modes.CompositionMode_Lighten if dark else modes.CompositionMode_Darken

@@ -8,7 +8,7 @@ from app.errors import DeskError
 from gui.blocks.profile.block import TABLE_ACTION
 from gui.blocks.profile.reading import profile_of
 from gui.conversation.sending import Sending
-from gui.texts.names import SAMPLE, TABLE, agent_label, table_agent
+from gui.texts.names import FILES, SAMPLE, TABLE, agent_label, table_agent
 from gui.texts.plain import plain_signs
 from gui.workspace.workspace import Workspace
 
@@ -42,8 +42,8 @@ class DataPage:
         untouched = not self._panes.view.model().rowCount()
         if context_id == self._conversation.context_id and untouched:
             agent = self._conversation.agent
-            if self._told() and self._asked.startswith(TABLE):
-                # Its first message says the same of every table.
+            if self._told() and self._asked.startswith(FILES):
+                # Its first message says the same of every file.
                 await self._conversation.begin().update(title=agent_label(agent))
             self._ask()
         self._offer()

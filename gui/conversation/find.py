@@ -1,4 +1,4 @@
-"""Finds words in the open conversation: in texts by the desk's own search, and in its tables."""
+"""Finds words in the open conversation: in texts by the desk's own search, in tables, in pages."""
 
 import asyncio
 from collections.abc import Sequence
@@ -7,6 +7,7 @@ from PySide6.QtCore import QLocale
 
 from app.domain.conversations import AnswerEntry, Entry
 from gui.blocks.assembly import tables_of
+from gui.blocks.profile.reading import page_has_words, profile_of
 from gui.blocks.result_data import has_words
 from gui.chat.model import PAGE
 from gui.workspace.workspace import Workspace
@@ -53,7 +54,7 @@ class Searching:
                 self._panes.find.show_places(query, [*places, *in_tables])
 
     async def _in_tables(self, query: str, context_id: str | None) -> list[int]:
-        """Return the rows whose table has the words in a cell."""
+        """Return the rows whose table, or page of one, has the words in a cell."""
         found: list[int] = []
         if not query or context_id is None:
             return found
@@ -69,10 +70,13 @@ class Searching:
 
 
 def _with_words(entries: Sequence[Entry], query: str, locale: QLocale) -> list[int]:
-    """Return the positions of those answers whose table has the words in a cell."""
+    """Return the positions of those answers whose table, or page of one, has the words."""
     return [
         entry.position
         for entry in entries
         if isinstance(entry, AnswerEntry)
-        and any(has_words(table, query, locale) for table in tables_of(entry.answer))
+        and (
+            any(has_words(table, query, locale) for table in tables_of(entry.answer))
+            or ((page := profile_of(entry.answer)) is not None and page_has_words(page, query))
+        )
     ]

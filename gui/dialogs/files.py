@@ -13,13 +13,14 @@ from gui.platform.tasks import ask_dialog
 
 
 async def ask_data_files(parent: QWidget) -> list[Path]:
-    """Let the person choose tables; none when they leave it."""
+    """Let the person choose tables and logs; none when they leave it."""
     dialog = FileDialog(parent, "openDataDialog")
     dialog.setWindowTitle(QCoreApplication.translate("Dialogs", "Open Data File"))
     dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
     dialog.setOption(QFileDialog.Option.HideNameFilterDetails)
-    endings = " ".join(f"*{ending}" for one in TABLE_ENDINGS for ending in (one, f"{one}.gz"))
-    tables = QCoreApplication.translate("Dialogs", "Tables")
+    named = (*TABLE_ENDINGS, ".log")
+    endings = " ".join(f"*{ending}" for one in named for ending in (one, f"{one}.gz"))
+    tables = QCoreApplication.translate("Dialogs", "Tables and logs")
     dialog.setNameFilters(
         [f"{tables} ({endings})", QCoreApplication.translate("Dialogs", "All files (*)")]
     )

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QApplication, QDockWidget, QHBoxLayout, QLabel, QM
 
 from gui.look.theme import sized
 from gui.widgets.buttons import Button
+from gui.widgets.escape_key import left_with_escape
 from gui.widgets.object_names import named
 
 _BESIDE = 900
@@ -16,7 +17,7 @@ class SideTitle(QWidget):
     """Shows the title of a view and what closes it; it can be taken to move the view, as Qt's.
 
     When the view closes with the keyboard in it, whoever had the keyboard before has it again: Qt
-    would give it to the first button of the window, where letters are lost.
+    would give it to the first button of the window, where letters are lost. Esc in it closes it.
     """
 
     def __init__(self, dock: QDockWidget) -> None:
@@ -41,8 +42,12 @@ class SideTitle(QWidget):
             self._before = before
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Give the keyboard back when the view closes."""
-        if watched is self._dock and event.type() == QEvent.Type.Close:
+        """Close the view with Esc, and give the keyboard back when it closes."""
+        if watched is not self._dock:
+            return super().eventFilter(watched, event)
+        if left_with_escape(event, self._leave):
+            return True
+        if event.type() == QEvent.Type.Close:
             inside, before = QApplication.focusWidget(), self._before
             known = before is not None and shiboken6.isValid(before) and before.isVisible()
             if before is not None and known and inside and self._dock.isAncestorOf(inside):
@@ -54,6 +59,9 @@ class SideTitle(QWidget):
         super().changeEvent(event)
         if event.type() in (QEvent.Type.LanguageChange, QEvent.Type.FontChange):
             self._fill()
+
+    def _leave(self) -> None:
+        self._dock.close()
 
     def _fill(self) -> None:
         self._title.setText(self._dock.windowTitle())

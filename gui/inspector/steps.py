@@ -3,6 +3,7 @@
 from typing import Literal, NamedTuple, get_args
 
 from app.domain.answers import Answer
+from gui.texts.names import asked_by
 
 StepState = Literal["waiting", "working", "done", "failed", "canceled"]
 When = Literal["answered", "failed", "ended"]
@@ -69,7 +70,11 @@ def steps_of(answer: Answer) -> Steps | None:
     plan = data["plan"]
     assert isinstance(plan, list)
     found = [_step(number, one) for number, one in enumerate(plan[:_MOST_STEPS], 1)]
-    steps = tuple(step for step in found if step is not None)
+    steps = tuple(
+        step._replace(executor=asked_by(answer.agent, step.executor))
+        for step in found
+        if step is not None
+    )
     if not steps:
         return None
     current = data.get("current")

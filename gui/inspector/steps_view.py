@@ -277,8 +277,7 @@ class StepsView(QDockWidget):
             )
         )
         return Line(
-            # Who does it stands below, as it is called here.
-            title=f"{step.number}. {step.name.removeprefix(f'{step.executor}: ')}",
+            title=f"{step.number}. {step.name}",
             detail=" · ".join([step.error, *conditions(step)]) if step.error else who,
             aside=self._took(step),
             icon=_ICONS[step.state],

@@ -17,6 +17,7 @@ BESIDE = 2 * GRID
 """So much is free at the sides of the column on which messages, notices and composer stand."""
 
 _OUTLINE = 170
+_MARK_SHARE = 0.31
 
 _SANS = ["Pretendard", "Noto Sans CJK KR", "Noto Sans KR", "Apple SD Gothic Neo", "Malgun Gothic"]
 _MONO = [
@@ -248,6 +249,13 @@ def scroll_bar_css(theme: Theme, ground: str = "") -> str:
         "QScrollBar::add-line,QScrollBar::sub-line{width:0;height:0}"
         "QScrollBar::add-page,QScrollBar::sub-page{background:transparent}"
     )
+
+
+def mark_ground(theme: Theme) -> QColor:
+    """Return the ground of a marked cell: a whole cell is marked more softly than a word is."""
+    base, mark = QColor(theme.base), QColor(theme.waiting)
+    pairs = zip(base.getRgb()[:3], mark.getRgb()[:3], strict=True)  # type: ignore[index]
+    return QColor(*(round(under + (over - under) * _MARK_SHARE) for under, over in pairs))
 
 
 def contrast(first: str, second: str) -> float:

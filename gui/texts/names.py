@@ -10,7 +10,8 @@ from gui.texts.plain import plain_signs
 
 SAMPLE = "data"
 TABLE = "data:"
-_FILES = (TABLE, "logs:")
+FILES = (TABLE, "logs:")
+"""With what the keys of agents begin that answer from one file."""
 _ORCHESTRATOR = "orchestrator"
 
 
@@ -27,9 +28,15 @@ def table_agent(agent: str) -> str:
     return f"{TABLE}{table}" if asked == _ORCHESTRATOR and table else agent
 
 
+def asked_by(agent: str, asked: str) -> str:
+    """Return the key of whom an agent asked: the orchestrator asks `data` about its table."""
+    own = table_agent(agent)
+    return own if asked == SAMPLE and own.startswith(TABLE) else asked
+
+
 def address(agent: str) -> str:
     """Return what a message calls the agent that it is for: a table or log by its file."""
-    return agent_label(agent) if agent.startswith(_FILES) else agent
+    return agent_label(agent) if agent.startswith(FILES) else agent
 
 
 def agent_label(agent: str) -> str:
@@ -38,7 +45,7 @@ def agent_label(agent: str) -> str:
     """
     if shipped := _shipped(agent):
         return shipped
-    if agent.startswith(_FILES):
+    if agent.startswith(FILES):
         return PurePath(agent.partition(":")[2]).name or agent
     if agent.startswith(f"{_ORCHESTRATOR}:"):
         asked, _, table = agent.partition(":")

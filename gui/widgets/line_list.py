@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QListView, QWidget
 
+from gui.widgets.escape_key import is_escape
 from gui.widgets.object_names import named
 from gui.widgets.two_line_delegate import LINE_ROLE, Index, Line, TwoLineDelegate
 
@@ -65,6 +67,13 @@ class LineList(QListView):
         """Return the size of all rows, at most four of them."""
         rows = min(4, self.lines.rowCount())
         return QSize(super().sizeHint().width(), rows * max(1, self.sizeHintForRow(0)) + 4)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave Esc to what the list stands in: Qt would look for a row by it."""
+        if is_escape(event):
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
 
     def show_rows(self, rows: Sequence[tuple[object, Line]]) -> None:
         """Show other rows."""

@@ -9,10 +9,12 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from gui.blocks.base import COLUMNS, TABLES, Block, BlockOrder, Paint, Target
 from gui.blocks.buttons import paint_focus
 from gui.blocks.profile.reading import ProfiledColumn, ProfileShown, TableBeside
+from gui.blocks.result_data import folded
 from gui.charts.moments import exactness, written_words
 from gui.charts.scales import as_number
 from gui.look.icons import icon_side, paint_icon
 from gui.look.message_style import Style
+from gui.look.theme import mark_ground
 from gui.texts.columns import kind_word
 from gui.texts.numbers import decimals, duration, number, number_form, percent
 
@@ -59,6 +61,7 @@ class ProfileBlock(Block):
         self._pencils: dict[int, Target] = {}
         self._kind_room = _KIND
         self._tables_top = self._head_top = self._notes_top = self._ask_top = 0.0
+        self._marked = ""
 
     def lay_out(self, width: int) -> int:
         """Return the height of all parts, one below the other."""
@@ -107,6 +110,7 @@ class ProfileBlock(Block):
     def paint(self, painter: QPainter, how: Paint) -> None:
         """Paint the parts that the clip touches."""
         style, theme = self._style, self._style.theme
+        self._marked = folded(how.marked)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self._titled:
@@ -296,10 +300,7 @@ class ProfileBlock(Block):
                 numeric = row > 0 and as_number(values[row - 1]) is not None
                 side = _RIGHT if numeric else _LEFT
                 inside = place.adjusted(_CELL / 2, 0, -_CELL / 2, 0)
-                words = painter.fontMetrics().elidedText(
-                    text, Qt.TextElideMode.ElideRight, round(inside.width()) + 2
-                )
-                painter.drawText(inside, side, words)
+                self._put(painter, inside, text, side=side, spare=2)
             x += wide
 
     def _paint_button(self, painter: QPainter, target: Target) -> None:
@@ -319,11 +320,25 @@ class ProfileBlock(Block):
         painter.setPen(QColor(self._style.theme.muted))
         painter.drawText(QRectF(0, top - line - 4, self.width, line), _LEFT, words)
 
-    def _put(self, painter: QPainter, room: QRectF, text: str) -> None:
-        words = painter.fontMetrics().elidedText(
-            " ".join(text.split()), Qt.TextElideMode.ElideRight, max(0, round(room.width()))
-        )
-        painter.drawText(room, _LEFT, words)
+    def _put(
+        self,
+        painter: QPainter,
+        room: QRectF,
+        text: str,
+        *,
+        side: Qt.AlignmentFlag = _LEFT,
+        spare: int = 0,
+    ) -> None:
+        """Paint a text on one line of a room, cut where it takes more than `spare` pixels beside.
+
+        One that has the words that are searched for stands on the ground of a marked cell.
+        """
+        text, wide = " ".join(text.split()), max(0, round(room.width()) + spare)
+        words = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, wide)
+        if self._marked and self._marked in folded(text):
+            place = painter.boundingRect(room, side, words).adjusted(-2, 0, 2, 0)
+            painter.fillRect(place, mark_ground(self._style.theme))
+        painter.drawText(room, side, words)
 
     def _size_words(self) -> str:
         translate, locale = QCoreApplication.translate, self._style.locale

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from app.domain.answers import Answer
+from gui.blocks.result_data import folded
 
 _MOST_COLUMNS, _MOST_TABLES, _MOST_ROWS, _MOST_TEXTS, _LONGEST = 2_000, 1_000, 20, 20, 400
 
@@ -73,6 +74,15 @@ class ProfileShown:
     notes: tuple[str, ...] = ()
     questions: tuple[str, ...] = ()
     tables: tuple[TableBeside, ...] = ()
+
+
+def page_has_words(page: ProfileShown, words: str) -> bool:
+    """Whether the page of a table has some words, whatever their case, in one of its texts."""
+    told: list[JsonValue] = [one.label for one in page.columns]
+    told += [each.value for one in page.columns for each in one.top]
+    told += [*(cell for row in page.head for cell in row), *page.notes, *page.questions]
+    sought = folded(words)
+    return any(sought in folded(str(one)) for one in told if one is not None)
 
 
 def profile_of(answer: Answer) -> ProfileShown | None:

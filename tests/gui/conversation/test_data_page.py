@@ -15,7 +15,9 @@ from app.errors import BadFile
 from gui.blocks.profile.reading import Bin, Frequent, read_profile
 from gui.chat.view import ChatView
 from gui.look.preferences import Preferences
+from gui.look.theme import LIGHT, mark_ground
 from tests.gui.chat.chat_samples import answer
+from tests.gui.pixels import colours
 
 pytestmark = pytest.mark.anyio
 
@@ -107,6 +109,20 @@ def test_a_column_tells_what_is_in_it(view: ChatView) -> None:
     )
 
 
+def test_words_that_are_searched_for_are_marked_in_the_page(view: ChatView) -> None:
+    view.model().reset(1, [paged(PROFILE)])
+    ground = mark_ground(LIGHT).name()
+
+    def marked(words: str) -> int:
+        view.mark(words)
+        return colours(view.viewport().grab().toImage())[ground]
+
+    # Of the name and the first row, and of one of them.
+    assert marked("TERRAN") > marked("zerg") > 0
+    assert marked("27:14") > 0
+    assert not marked("vulture") and not marked("")
+
+
 @pytest.mark.parametrize(
     ("language", "low", "high"),
     [
@@ -173,17 +189,18 @@ def asks(message: Any) -> bool:
     return message.text == "What is in this data?" and types == [PROFILE_MEDIA_TYPE]
 
 
-async def test_a_table_that_is_opened_shows_its_page(
-    open_window: Any, telling: Any, tmp_path: Path
+@pytest.mark.parametrize(("agent", "name"), [("data", "own.csv"), ("logs", "own.log")])
+async def test_a_file_that_is_opened_shows_its_page(
+    open_window: Any, telling: Any, tmp_path: Path, agent: str, name: str
 ) -> None:
-    async def load(path: Path, agent: str) -> str:
-        return f"data:{path}"
+    async def load(path: Path, asked: str) -> str:
+        return f"{agent}:{path}"
 
     person = await open_window(on_open_data=load)
-    await person.window.open_data_file(tmp_path / "own.csv")
+    await person.window.open_data_file(tmp_path / name)
     await person.sees(lambda: len(telling.received) == 1)
     assert asks(telling.received[0])
-    await person.sees(lambda: person.titles() == ["own.csv"])
+    await person.sees(lambda: person.titles() == [name])
 
 
 async def test_of_several_files_each_shows_its_page_and_what_cannot_be_opened_is_said(
@@ -285,3 +302,12 @@ async def test_an_agent_that_tells_of_no_page_is_not_asked(person: Any) -> None:
     await person.sees(lambda: person.states() == ["completed"])
     assert not person.shows("dataPageButton")
     assert not person.action("actionDataPage").isEnabled()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+async def test_words_of_first_rows_are_found_as_they_are_marked(clerk: Any) -> None:
+    page = clerk.find("chatView").model().entry(1).answer.artifact("profile").data
+    clerk.action("actionFind").trigger()
+    for words, found in ((str(page["head"][-1][0]), "1 of 1"), ("nowhere at all", "Not found")):
+        clerk.find("findField").setText(words)
+        await clerk.sees(lambda shown=found: clerk.find("findCount").text() == shown)

@@ -162,7 +162,7 @@ async def test_the_step_of_a_delegate_that_failed_is_tried_again(
 
 
 PLAN = [
-    {"name": "data: Sales", "executor": "data", "state": "done", "resumed": True},
+    {"name": "Sales", "executor": "data", "state": "done", "resumed": True},
     {"name": "Errors", "state": "done", "after": [1], "tried": 3, "until": "disk"},
     {"name": "Weather", "state": "failed", "after": [1], "error": "not reached"},
     {"name": "Other weather", "state": "working", "after": [3], "when": "failed"},
@@ -186,6 +186,9 @@ async def test_what_steps_wait_for_is_drawn_and_said(qapp: Any) -> None:
         Edge(3, 4, 0, True),
     ]  # fmt: skip
     dock.show_steps(steps, settled=False)
+    asker = told({"plan": PLAN}).model_copy(update={"agent": "orchestrator:/home/goods.csv"})
+    on_table = steps_of(asker)
+    assert on_table and on_table.steps[0].executor == "data:/home/goods.csv", "on its table"
     model = dock.steps.model()
     said = [str(model.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole)) for row in range(5)]
     assert said[0].startswith("1. Sales, ") and "Sample data" in said[0], "by its name here"

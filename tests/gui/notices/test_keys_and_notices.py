@@ -151,6 +151,11 @@ async def test_a_view_beside_the_messages_gives_the_keyboard_back(person: Any) -
     person.find("chatView").setFocus()
     person.action(view).trigger()
     await person.sees(person.find("chatView").hasFocus)
+    person.action(view).trigger()
+    await person.sees(lambda: person.find("stepsList").hasFocus())
+    QTest.keyClick(person.find("stepsList"), Qt.Key.Key_Escape)
+    assert not person.shows("stepsView"), "Esc leads out of it"
+    assert person.find("chatView").hasFocus()
 
 
 async def test_a_notice_leaves_the_messages_where_they_are_seen(person: Any) -> None:

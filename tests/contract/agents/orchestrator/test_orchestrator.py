@@ -115,6 +115,10 @@ async def test_a_request_in_two_parts_is_two_steps_side_by_side(
     plan = said.data("plan")
     assert [step["agents"] for step in plan["steps"]] == [["data"], ["logs"]]
     assert [step["after"] for step in plan["steps"]] == [[], []]
+    # Who is asked is told beside what is asked, not in it.
+    shown = said.data("steps")["plan"]
+    assert [one["executor"] for one in shown] == ["data", "logs"]
+    assert [one["name"] for one in shown] == [one["text"] for one in plan["steps"]]
 
 
 async def test_an_answer_is_kept_while_others_are_still_at_work(orchestra: Orchestra) -> None:

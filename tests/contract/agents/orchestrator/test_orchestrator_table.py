@@ -44,6 +44,11 @@ async def test_its_data_delegate_answers_from_the_table(tmp_path: Path) -> None:
     try:
         answer = await _answer(agents, data_key(table, "orchestrator"), "total price")
         assert "140" in answer.text and "— Data" in answer.text
+        skills = [(await agents.link(key)).card.skills for key in (
+            data_key(table, "orchestrator"), data_key(table), "orchestrator",
+        )]  # fmt: skip
+        on_table, own, on_sample = [[list(one.examples) for one in each] for each in skills]
+        assert on_table == own != on_sample, "what is proposed can be asked of that table"
         # Without a table it is the sample, which has no prices.
         plain = await _answer(agents, "orchestrator", "@data total price")
         assert "140" not in plain.text
@@ -107,3 +112,10 @@ def test_a_key_names_whom_and_the_table(tmp_path: Path) -> None:
     assert key_beside(table, "echo") == f"data:{table}"
     assert table_of(f"orchestrator:{table}") == table
     assert table_of("orchestrator") is None
+    # What is named like a log and not like a table is no table of anybody's.
+    for name, agent in (
+        ("web.log", "logs"), ("app.log.1.gz", "logs"), ("lines.jsonl", "orchestrator"),
+    ):  # fmt: skip
+        assert key_beside(tmp_path / name, "orchestrator") == f"{agent}:{tmp_path / name}"
+    server = Path("postgres://host/web_log")
+    assert key_beside(server, "data").startswith("data:postgres://")

@@ -555,6 +555,10 @@
 <context>
     <name>Chat</name>
     <message>
+        <source>Long lines are cut on paper; saved as HTML or Markdown they are whole.</source>
+        <translation>긴 줄은 종이에서 잘립니다. HTML이나 Markdown으로 저장하면 전체가 있습니다.</translation>
+    </message>
+    <message>
         <source>Take off the board of all</source>
         <translation>모든 대화의 보드에서 떼기</translation>
     </message>

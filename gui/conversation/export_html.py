@@ -26,6 +26,8 @@ from gui.texts.plain import unmarked
 _WIDTH = 640
 """Pixels of a picture: on A4 there is room for some 650 within the margins."""
 _MOST_ROWS, _ROWS_ON_PAPER = 5_000, 40
+_CODE_ON_PAPER = 240
+"""So many characters of a line of code are printed: what makes a log a table has thousands."""
 _CSS = """
 body{font-family:Pretendard,"Noto Sans CJK KR","Noto Sans KR","Malgun Gothic",sans-serif;
 color:#1a1f26;max-width:46em;margin:2em auto;padding:0 1em;line-height:1.5}
@@ -99,8 +101,20 @@ def _words_and_data(answer: Answer, *, paper: bool) -> Iterator[str]:
     yield _table(answer, _ROWS_ON_PAPER if paper else _MOST_ROWS, names) + to_html(reading.notes)
     query = origin_of(answer).query
     if query:
-        code = f"<pre>{html.escape(query)}</pre>"
-        yield _grounded(code) if paper else code
+        yield _on_paper(query) if paper else f"<pre>{html.escape(query)}</pre>"
+
+
+def _on_paper(query: str) -> str:
+    """Return a query whose long lines are cut, and say so where one is."""
+    lines = query.splitlines()
+    shown = [one if len(one) <= _CODE_ON_PAPER else f"{one[:_CODE_ON_PAPER]}…" for one in lines]
+    code = _grounded(f"<pre>{html.escape(chr(10).join(shown))}</pre>")
+    if shown == lines:
+        return code
+    said = QCoreApplication.translate(
+        "Chat", "Long lines are cut on paper; saved as HTML or Markdown they are whole."
+    )
+    return f'{code}<p class="small">{html.escape(said)}</p>'
 
 
 def _grounded(code: str) -> str:

@@ -24,7 +24,7 @@ from app.domain.exports import Exported, ExportedTurn
 from gui.conversation.export_html import as_html
 from gui.conversation.export_markdown import as_markdown
 from gui.dialogs.files import ask_export_file
-from tests.gui.chat.chat_samples import AT, answer, chart, in_two_parts, request, result
+from tests.gui.chat.chat_samples import AT, answer, chart, in_two_parts, query, request, result
 
 pytestmark = [
     pytest.mark.anyio,
@@ -124,6 +124,18 @@ def test_a_table_on_a_page_has_the_order_of_its_chart(qapp: Any) -> None:
     kept = Conversation(context_id="c", agent="data", created_at=AT, updated_at=AT)
     page = as_html(Exported(conversation=kept, turns=(turn,)))
     assert page.index("<td >Terran") < page.index("<td >Zerg"), "by value, as the chart has it"
+
+
+def test_what_makes_a_log_a_table_is_printed_by_its_beginning(qapp: Any) -> None:
+    text = f"CREATE VIEW lines AS {'SELECT 1 ' * 500};\nSELECT 2"
+    told = answer(1, "x", artifacts=(query(text),)).answer
+    turn = ExportedTurn(message=request(0, "x").message, answer=told)
+    kept = Conversation(context_id="c", agent="data", created_at=AT, updated_at=AT)
+    exported = Exported(conversation=kept, turns=(turn,))
+    page, paper = as_html(exported), as_html(exported, paper=True)
+    assert text in page and "cut" not in page
+    assert "CREATE VIEW" in paper and "SELECT 2" in paper and len(page) - len(paper) > 3_000
+    assert "Long lines are cut" in paper
 
 
 def test_each_part_of_an_answer_has_its_picture_and_its_table_on_a_page(qapp: Any) -> None:

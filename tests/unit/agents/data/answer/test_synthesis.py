@@ -132,3 +132,18 @@ def test_answers_by_the_same_groups_differ_group_by_group() -> None:
         "Terran, autumn against Terran, spring: +1.",
     ]
     assert lines[3] == "Zerg, spring 10", "where nothing differs, nothing is said to"
+
+
+def test_what_a_synthesis_leaves_out_is_said() -> None:
+    def by_city(about: str, cities: int) -> Earlier:
+        told = earlier(90, about)
+        columns = [{"name": "city", "label": "city", "type": "string", "part": "group"},
+                   *told.result["columns"]]  # fmt: skip
+        rows = [[f"city {at:02}", at] for at in range(cities)]
+        return told._replace(result={**told.result, "columns": columns, "rows": rows})
+
+    whole = synthesise([by_city("Lima", 8), by_city("Quito", 8)], "en")
+    assert whole is not None and len(whole.result["rows"]) == 16 and "first" not in whole.text
+    found = synthesise([by_city("Lima", 20), by_city("Quito", 20)], "en")
+    assert found is not None and len(found.result["rows"]) == 24
+    assert "Of 40 figures the first 24 are shown" in found.text

@@ -181,7 +181,7 @@ class Wording:
         """Raise `Ungrounded` if a text has a numeral that was not written here."""
         plain = text
         for name in sorted(self._names, key=len, reverse=True):
-            plain = plain.replace(name, " ")
+            plain = _whole(name).sub(" ", plain) if name in plain else plain
         strange = [one for one in _NUMERAL.findall(plain) if one not in self._written]
         if strange:
             raise Ungrounded(f"Not in the result: {', '.join(strange)}", numerals=strange)
@@ -218,3 +218,10 @@ def _money_pattern(locale: "Locale", digits: int) -> str:
 
 def _percent(locale: "Locale") -> str:
     return str(locale.percent_formats[None].pattern).replace("#,##0", "#,##0.#", 1)
+
+
+def _whole(name: str) -> re.Pattern[str]:
+    """Return what finds a name where it is no part of a longer numeral: 1, but not in 18."""
+    start = r"(?<!\d)(?<!\d[.,])" if name[:1].isdigit() else ""
+    end = r"(?![.,]?\d)" if name[-1:].isdigit() else ""
+    return re.compile(f"{start}{re.escape(name)}{end}")

@@ -1,5 +1,7 @@
 """The sentence that an answer begins with: the figure, on how much it rests, who leads."""
 
+from typing import Any
+
 from agents.data.answer.result_wording import ResultWording
 
 FIRST = 3
@@ -71,8 +73,9 @@ def _spread(told: ResultWording, place: int, known: list[int]) -> str:
 def extremes(told: ResultWording, place: int, rows: list[int]) -> tuple[int, int]:
     """Return the rows with the lowest and the highest figure."""
 
-    def value(row: int) -> float:
-        return told.number(row, place) or 0.0
+    def value(row: int) -> Any:
+        number = told.number(row, place)
+        return told.rows[row][place] if number is None else number  # the earliest time
 
     return min(rows, key=value), max(rows, key=value)
 

@@ -189,9 +189,16 @@ def clock(tree: Expr, dialect: str) -> Expr:
 
 
 def word_beside(tree: Expr, said: str, dialect: str, *, after: bool) -> Expr:
-    """Return the word of a text that stands after or before some words of it, in any case."""
+    """Return the word of a text that stands after or before some words of it, in any case; these
+    begin and end there where a blank is said beside them."""
+    begins, ends = said[:1].isspace(), said[-1:].isspace()
     beside = re.escape(said.strip())
-    pattern = rf"{beside}[\s:=]*{_AROUND}{_WORD}" if after else rf"{_WORD}{_AROUND}\s*{beside}"
+    if after:
+        start = r"(?:^|\s)" if begins else ""
+        pattern = rf"{start}{beside}[\s:=]{'+' if ends else '*'}{_AROUND}{_WORD}"
+    else:
+        end = r"(?:\s|$)" if ends else ""
+        pattern = rf"{_WORD}{_AROUND}\s{'+' if begins else '*'}{beside}{end}"
     return _found(tree, f"(?i){pattern}", dialect)
 
 

@@ -121,6 +121,9 @@ def by(**group: Any) -> dict[str, Any]:
          "Number of rows by quarter: from **4** in Q1 2024 to **2** in Q2 2024."),
         ({"measures": [{"aggregate": "max", "of": "wait"}], **by(by="day", grain="quarter")},
          "Highest wait by quarter: from **3:15:00** in Q1 2024 to **5:00:00** in Q2 2024."),
+        ({"measures": [{"aggregate": "min", "of": "day"}], **by(by="kind")},
+         "Earliest day by kind: highest for Books, **May 5, 2024**, lowest for Toys, "
+         "**Jan 3, 2024**."),
     ],
 )  # fmt: skip
 def test_the_headline_says_what_the_figures_are(

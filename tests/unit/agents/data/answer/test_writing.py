@@ -6,7 +6,9 @@ import duckdb
 import pytest
 
 from agents.answering.engine import Engine
+from agents.answering.grounding import Ungrounded
 from agents.answering.text.language import Language
+from agents.data.answer.figures import Wording
 from agents.data.answer.writing import Written, write
 from agents.data.compute.computing import compute
 from agents.data.model.schema import Metric, TableModel, Words
@@ -138,3 +140,12 @@ def test_only_the_text_is_marked_up() -> None:
     assert made.cells[0][0] == odd
     assert made.labels[1] == f"mean {label}"
     assert all("\\*" not in note for note in made.notes)
+
+
+def test_a_name_is_left_aside_only_where_it_is_no_part_of_a_numeral() -> None:
+    wording = Wording("en")
+    names = f"{wording.name('1')} of {wording.name('10.0.0.8')}"
+    text = f"{names}: **{wording.count(18)}**, {wording.count(1)}"
+    wording.check(text)
+    with pytest.raises(Ungrounded, match=r"21, 1\.5"):
+        wording.check(f"{text}, 21 and 1.5")

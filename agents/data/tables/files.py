@@ -131,6 +131,8 @@ def _read(
         blank = not start.strip() and not any(map(bytes.strip, rest))
     if blank and len(files) == 1:
         raise BadFile(f"{path.name} is empty.", key="file_empty", file=path.name)
+    if start[8:12] == _DUCKDB and len(files) == 1:  # a checksum before it may look like any other
+        return databases.read_duckdb(connection, path, chosen)
     if start.startswith(_GZIP):
         files = [text.unpacked(one, folder) for one in files]
         return _read(connection, files, chosen, folder)
@@ -148,6 +150,4 @@ def _read(
         )
     if start.startswith(_SQLITE):
         return databases.read_sqlite(path, chosen, folder)
-    if start[8:12] == _DUCKDB:
-        return databases.read_duckdb(connection, path, chosen)
     return sheets.read_sheets(path, chosen, folder)

@@ -15,8 +15,9 @@ import xlsxwriter
 from agents.data.dataset import open_dataset
 from agents.data.dataset.opening import open_file
 from agents.data.tables import building
+from agents.data.tables.files import rows_of
 from agents.data.tables.opening import Loading, LoadingStopped
-from agents.data.tables.readers import text
+from agents.data.tables.readers import databases, text
 from app.errors import BadFile
 
 SALES = [("Lima", 500), ("Quito", 300)]
@@ -293,3 +294,14 @@ def test_times_with_a_zone_and_numbers_of_two_kinds_are_read(tmp_path: Path) -> 
     with closing(sqlite3.connect(path)) as lite:
         lite.executescript("CREATE TABLE t (n, name); INSERT INTO t VALUES (1, 'a'), (2.5, 'b')")
     assert [row[0] for row in read(path).rows] == [1, 2.5]
+
+
+@pytest.mark.parametrize("checksum", [b'{"a":1} ', b"[1]     ", b"\x1f\x8b345678", b"PAR15678"])
+def test_a_duckdb_file_is_one_whatever_its_checksum_looks_like(
+    tmp_path: Path, checksum: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, read_so = tmp_path / "t.duckdb", []
+    path.write_bytes(checksum + b"DUCK" + bytes(100))
+    monkeypatch.setattr(databases, "read_duckdb", lambda *asked: read_so.append(asked[1]) or [])
+    with duckdb.connect() as connection, rows_of(connection, [path]):
+        assert read_so == [path]

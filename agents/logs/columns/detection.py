@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from agents.logs.columns.fields import OWN
-from agents.logs.columns.formats import COLUMNS, FORMATS, LEVELS, PLAIN, Format
+from agents.logs.columns.formats import COLUMNS, LEVELS, Format
 from agents.logs.columns.header_named import header_fields
 from agents.logs.columns.heads import Heads, heads_of
 from agents.logs.columns.inference import inferred, records, with_requests
+from agents.logs.columns.known_formats import FORMATS, PLAIN
 from agents.logs.columns.message_fields import message_fields, named_before
 from agents.logs.columns.places import in_rows, listed
 from agents.logs.columns.self_named import json_lines, key_values

@@ -9,7 +9,6 @@ from agents.logs.columns.fields import fields_of, kind_of
 from agents.logs.columns.formats import (
     ISO,
     MONTH_TIME,
-    PLAIN,
     WEEKDAY,
     ZONE,
     Format,
@@ -17,6 +16,7 @@ from agents.logs.columns.formats import (
     some,
     without,
 )
+from agents.logs.columns.known_formats import PLAIN
 
 _LEAST: Final = 0.6
 """Of the lines: so many say when in one way."""

@@ -2475,8 +2475,8 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
         <translation>Modelo de lenguaje</translation>
     </message>
     <message>
-        <source>Nothing needs a model. With one, the agent “chat” talks, and questions that are not understood can be read by it. What you write there is sent to its server.</source>
-        <translation>Nada necesita un modelo. Con uno, el agente «chat» conversa y puede leer las preguntas que no se entiendan. Lo que escriba ahí se envía a su servidor.</translation>
+        <source>Nothing needs a model. With one, the agent “chat” talks, and questions that are not understood can be read by it. What you write there is sent to its server; with a question go names and common values of its table, and lines of a log.</source>
+        <translation>Nada necesita un modelo. Con uno, el agente «chat» conversa y puede leer las preguntas que no se entiendan. Lo que escriba ahí se envía a su servidor; con una pregunta van nombres y valores comunes de su tabla, y líneas de un registro.</translation>
     </message>
     <message>
         <source>The key is kept in the keyring of this system.</source>

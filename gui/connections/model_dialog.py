@@ -190,7 +190,8 @@ class ModelDialog(Dialog):
         self._about.setText(
             self.tr(
                 "Nothing needs a model. With one, the agent “chat” talks, and questions that are "
-                "not understood can be read by it. What you write there is sent to its server."
+                "not understood can be read by it. What you write there is sent to its server; "
+                "with a question go names and common values of its table, and lines of a log."
             )
         )
         self.kind.setAccessibleName(self.tr("Kind of server"))

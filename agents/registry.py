@@ -60,8 +60,7 @@ def make(
         maker = importlib.import_module(MAKERS[name])
         more = {}
         if model is not None and name in _READ_BY_MODELS:
-            looks = model.looks == "all" or (name, model.looks) == ("logs", "logs")
-            more["consulting"] = _consulting(model, contexts, looks)
+            more["consulting"] = _consulting(model, contexts, looks=model.looks_at(name))
         made: Made = maker.make(table=table, as_of=as_of, profile=profile, **more)
         return made
     if ":" in name:
@@ -130,7 +129,7 @@ def _chat(
 
 
 def _consulting(
-    model: "ModelConfig", contexts: "AgentContexts | None", looks: bool
+    model: "ModelConfig", contexts: "AgentContexts | None", *, looks: bool
 ) -> "ConsultingOf":
     from agents.data.agent.proposals.asking import consulting_of
     from agents.models.language_model import LanguageModel

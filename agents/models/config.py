@@ -68,6 +68,10 @@ class ModelConfig:
         """The name under which the key is in the keyring: one for each server."""
         return f"model:{self.kind}@{urlsplit(self.address).netloc}"
 
+    def looks_at(self, agent: str) -> bool:
+        """Whether a model that reads questions for an agent is shown rows."""
+        return self.looks == "all" or (self.looks, agent) == ("logs", "logs")
+
     @property
     def needs_key(self) -> bool:
         """Whether the server is one of the vendors' own, which let nobody in without a key."""

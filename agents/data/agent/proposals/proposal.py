@@ -26,14 +26,14 @@ the question says of such rows in its own words is a test `contains` of words th
 enough of them to keep out rows that only look alike (started, starting). A figure or a name that
 stands in rows and in no column of its own is what `after` or `before` some words, or a `part`
 between marks, and `number`, take out of the text. Lines that go on from one before (a record, a
-trace) are rows of their own with its time, which `previous` and `next` of `line` tell apart. The
-time from one event to another is `-` of `next` or `previous` with a `where` and of the time, of the
-rows of the one event. Where two things are asked and one query cannot say both (how many and which
-has the most, a mean and which row is the slowest), `also` says the other, with all the conditions
-that hold of it. Relative times are spans with a unit. What the person asked to remember
-(`remembered`) says what words such as "my city" mean. Never answer the question. If it asks for an
-opinion, a cause that no row tells, a forecast, or something that the table does not hold:
-understood = false and no query."""
+trace) are rows of their own with its time; what another line says is `previous` or `next` of
+`text`, that of the nearest line above or below that meets a `where`. The time from one event to
+another is `-` of `next` or `previous` with a `where` and of the time, of the rows of the one event.
+Where two things are asked and one query cannot say both (how many and which has the most, a mean
+and which row is the slowest), `also` says the other, with all the conditions that hold of it.
+Relative times are spans with a unit. What the person asked to remember (`remembered`) says what
+words such as "my city" mean. Never answer the question. If it asks for an opinion, a cause that no
+row tells, a forecast, or something that the table does not hold: understood = false, no query."""
 LOOKING: Final = """\
 What comes of a query that stands is shown to you before it is an answer: its sentence, its
 headline, how many rows there are, the first of them, and of figures some rows `counted`. Look at it

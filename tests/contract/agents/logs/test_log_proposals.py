@@ -100,7 +100,7 @@ async def test_lines_are_shown_to_a_model_before_it_says_what_a_question_means(
     look, keep = proposes(look=True, query=line), proposes(keep=True)
     reply = proposes(understood=True, query=FAILED, left_out=["zzyzx", "root"])
     turn, server = await answered(tmp_path / "profile", log, STRANGE, look, reply, keep)
-    assert "from 10.0.0.4 port" in server.told(1) and "10.0.0.4" not in server.told(0)
+    assert "10:55:00 box" in server.told(1) and "10:55:00" not in server.told(0)
     assert "counted" in server.told(2) and turn.rows == [[36]]
 
 

@@ -34,7 +34,7 @@ _SAID: Final = r"([A-Za-z][A-Za-z_-]+(?: [A-Za-z]+){0,2})(?: \([^()]{1,90}\))? ?
 _SAID_OF: Final = rf"(?:\[([^\[\]]{{1,40}})\] )?{_SAID}"
 """And in brackets before it to whom: [ann] OK LOGIN: …"""
 _SIGN: Final = r"[-|:]"
-_PADDED: Final = re.compile(r"\S{1,40} {2,}(?=\S)")
+_PADDED: Final = re.compile(r"\S{1,30} {2,30}(?=\S)")
 """A value in a column of its own."""
 _NEARLY: Final = 0.9
 _BEHIND: Final = r"(?:[ \t]+|$)"

@@ -16,6 +16,7 @@ _EVENT: Final = "event"  # of a column that says yes where a row has certain wor
 _FIGURES: Final = ("many", "times", "share", "target", "measure")
 """Pieces of which each asks for something: of two, rules may leave one out."""
 _GUESSED: Final = ("change", "anaphor", "text")
+_OF_SEVERAL: Final = ("in", "not in")
 _IN_WORDS: Final = "together"
 """A construction that takes words of a value for it."""
 
@@ -52,9 +53,10 @@ def _is_guess(piece: Piece, asked: ReadQuestion) -> bool:
 
 
 def _is_by_text(test: Test, asked: ReadQuestion) -> bool:
-    """Whether a test goes by words of rows, or by what only some kinds of rows have."""
+    """Whether a test goes by words of rows, by what only some kinds of rows have, or by several
+    values, which may be meant each for itself."""
     table = asked.scope.table
     looked_at = [table.column(name) for name in columns_of(test.column)]
-    return test.op in WITHOUT_VALUE or any(
+    return test.op in (*WITHOUT_VALUE, *_OF_SEVERAL) or any(
         one.kind == "text" or one.role == _EVENT for one in looked_at
     )

@@ -60,7 +60,7 @@ def make(
         maker = importlib.import_module(MAKERS[name])
         more = {}
         if model is not None and name in _READ_BY_MODELS:
-            more["consulting"] = _consulting(model, contexts)
+            more["consulting"] = _consulting(model, contexts, looks=model.looks_at(name))
         made: Made = maker.make(table=table, as_of=as_of, profile=profile, **more)
         return made
     if ":" in name:
@@ -128,12 +128,15 @@ def _chat(
     return chat_agent.make(model, profile=profile, contexts=contexts)
 
 
-def _consulting(model: "ModelConfig", contexts: "AgentContexts | None") -> "ConsultingOf":
+def _consulting(
+    model: "ModelConfig", contexts: "AgentContexts | None", *, looks: bool
+) -> "ConsultingOf":
     from agents.data.agent.proposals.asking import consulting_of
     from agents.models.language_model import LanguageModel
     from agents.models.proposing import ModelProposer
 
-    return consulting_of(ModelProposer(LanguageModel(model)), model.questions, contexts)
+    proposer = ModelProposer(LanguageModel(model))
+    return consulting_of(proposer, model.questions, contexts, looks=looks)
 
 
 def _from_factory(path: str) -> "Made":

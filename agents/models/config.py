@@ -5,7 +5,7 @@ from typing import Final, Literal
 from urllib.parse import urlsplit
 
 from app.errors import BadInput
-from app.profile.settings import WHO_READS, WhoReads
+from app.profile.settings import LOOKS, WHO_READS, Looks, WhoReads
 
 Kind = Literal["openai", "ollama", "gemini", "anthropic"]
 KINDS: Final[tuple[Kind, ...]] = ("openai", "ollama", "gemini", "anthropic")
@@ -26,7 +26,8 @@ class ModelConfig:
     `kind` says which interface its server speaks: `openai` is also that of vLLM, LM Studio,
     llama.cpp and others, at their own `url`. `seconds` is the longest that one request may take,
     `answer_tokens` the longest answer, `turn_tokens` what one turn may use in all. `questions` says
-    when it reads those about a table or a log, and plans who is asked.
+    when it reads those about a table or a log, and plans who is asked; `looks` of what it is shown
+    rows, those that its queries give.
     """
 
     kind: Kind
@@ -35,8 +36,9 @@ class ModelConfig:
     key: str = field(default="", repr=False)
     seconds: float = 60.0
     answer_tokens: int = 2_000
-    turn_tokens: int = 40_000
+    turn_tokens: int = 60_000
     questions: WhoReads = "rules-first"
+    looks: Looks = "logs"
 
     def __post_init__(self) -> None:
         """Refuse what could not work, or would send the key in the clear; raises `BadInput`."""
@@ -51,6 +53,8 @@ class ModelConfig:
             raise _bad("url", "a key is not sent in the clear: use https", "model_key_in_clear")
         if self.questions not in WHO_READS:
             raise _bad("questions", f"one of {', '.join(WHO_READS)} is wanted")
+        if self.looks not in LOOKS:
+            raise _bad("looks", f"one of {', '.join(LOOKS)} is wanted")
         if self.seconds <= 0 or self.answer_tokens < 1 or self.turn_tokens < 1:
             raise _bad("limits", "seconds and tokens are above 0")
 
@@ -63,6 +67,10 @@ class ModelConfig:
     def account(self) -> str:
         """The name under which the key is in the keyring: one for each server."""
         return f"model:{self.kind}@{urlsplit(self.address).netloc}"
+
+    def looks_at(self, agent: str) -> bool:
+        """Whether a model that reads questions for an agent is shown rows."""
+        return self.looks == "all" or (self.looks, agent) == ("logs", "logs")
 
     @property
     def needs_key(self) -> bool:

@@ -3,7 +3,15 @@
 import asyncio
 import re
 import warnings
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
@@ -29,6 +37,8 @@ RULE: Final = (
 )
 TOLD_AGAIN: Final = 2
 """How often a model is told what is against its answer."""
+SHOWN_AGAIN: Final = 3
+"""How often, where it is shown what comes of its answers too."""
 _NO_KEY = "none"
 _MARKS: Final = re.compile(r"<\u200b?/?data>")
 
@@ -52,33 +62,42 @@ class LanguageModel:
         task: str,
         material: str = "",
         check: Callable[[T], Sequence[str]] | None = None,
+        show: Callable[[T], Awaitable[str]] | None = None,
         used: Callable[[Mapping[str, object]], None] | None = None,
     ) -> T:
         """Return the model's answer in a shape, checked by it; `used` is told what it took, if the
         server tells.
 
         What `check` has against an answer, or what keeps it from the shape, goes back to the model
-        twice at most; without a check, once.
+        twice at most; without a check, once. So does what `show` returns of one that stands, until
+        that is "": then either goes back three times at most in all, and the last answer that
+        stands is returned. Each request ends with `seconds`, what is shown has its own time.
         """
-        from pydantic_ai import Agent, ModelRetry, RunUsage
+        from pydantic_ai import Agent, ModelRetry, RunContext, RunUsage
 
         taken = RunUsage()
-        tries = 1 if check is None else TOLD_AGAIN
+        tries = 1 if check is None else TOLD_AGAIN if show is None else SHOWN_AGAIN
         with _errors(self.config):
             async with self._opened() as model:
                 agent = Agent(
                     model, output_type=shape, instructions=f"{task}\n{RULE}", retries=tries
                 )
 
+                now = asyncio.get_running_loop().time
+
                 @agent.output_validator
-                def stands(answer: T) -> T:
-                    reasons = check(answer) if check is not None else ()
-                    if reasons:
-                        raise ModelRetry(as_data("\n".join(reasons)))
+                async def stands(context: RunContext[object], answer: T) -> T:
+                    told = "\n".join(check(answer)) if check is not None else ""
+                    if not told and show is not None and context.retry < tries:
+                        limit.reschedule(None)
+                        told = await show(answer)
+                        limit.reschedule(now() + self.config.seconds)
+                    if told:
+                        raise ModelRetry(as_data(told))
                     return answer
 
                 try:
-                    async with asyncio.timeout(self.config.seconds):
+                    async with asyncio.timeout(self.config.seconds) as limit:
                         done = await agent.run(
                             as_data(material), usage_limits=self._limits(),
                             model_settings=self._told(), usage=taken,

@@ -1,6 +1,6 @@
 """A language model behind the data agent's port: it proposes how a question is meant."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TypeVar
 
 from pydantic import BaseModel
@@ -31,6 +31,7 @@ class ModelProposer:
         task: str,
         material: str,
         check: Callable[[T], Sequence[str]],
+        show: Callable[[T], Awaitable[str]] | None = None,
         language: Language,
         used: Callable[[Mapping[str, object]], None],
     ) -> T:
@@ -41,7 +42,7 @@ class ModelProposer:
         """
         try:
             return await self._model.fill(
-                shape, task=task, material=material, check=check, used=used
+                shape, task=task, material=material, check=check, show=show, used=used
             )
         except DeskError as error:
             words = error_words(language, error)

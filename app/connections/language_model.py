@@ -91,8 +91,8 @@ def _config(table: Mapping[str, Any]) -> "ModelConfig":
     from agents.models.config import ModelConfig
 
     values: dict[str, Any] = {"name": ""}
-    for name in ("kind", "name", "url", "questions"):
-        if name not in table and name == "questions":
+    for name in ("kind", "name", "url", "questions", "looks"):
+        if name not in table and name in ("questions", "looks"):
             continue
         if not isinstance(table.get(name, ""), str):
             raise _bad(name, "a text")

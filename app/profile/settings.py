@@ -27,6 +27,10 @@ WhoReads = Literal["rules-first", "model-first", "never"]
 """Who reads a question about a table: `rules-first` asks a model where rules leave words or find no
 answer, `model-first` asks it about each question and falls back on rules, `never` asks none."""
 WHO_READS: Final[tuple[WhoReads, ...]] = ("rules-first", "model-first", "never")
+Looks = Literal["logs", "all", "never"]
+"""Of what a model that reads a question is shown rows, those that its own queries give: of logs, of
+all tables, or of nothing."""
+LOOKS: Final[tuple[Looks, ...]] = ("logs", "all", "never")
 
 _WINDOW = (
     "language",

@@ -2475,8 +2475,8 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
         <translation>Modelo de lenguaje</translation>
     </message>
     <message>
-        <source>Nothing needs a model. With one, the agent “chat” talks, and questions that are not understood can be read by it. What you write there is sent to its server; with a question go names and common values of its table, and lines of a log.</source>
-        <translation>Nada necesita un modelo. Con uno, el agente «chat» conversa y puede leer las preguntas que no se entiendan. Lo que escriba ahí se envía a su servidor; con una pregunta van nombres y valores comunes de su tabla, y líneas de un registro.</translation>
+        <source>Nothing needs a model. With one, the agent “chat” talks, and questions that are not understood can be read by it. What you write there is sent to its server; with a question go names and common values of its table, of a log also lines, and rows that answer it; rows of a table only where settings.toml says looks = “all”.</source>
+        <translation>Nada necesita un modelo. Con uno, el agente «chat» conversa y puede leer las preguntas que no se entiendan. Lo que escriba ahí se envía a su servidor; con una pregunta van nombres y valores comunes de su tabla, de un registro también líneas, y filas que la responden; filas de una tabla solo donde settings.toml dice looks = «all».</translation>
     </message>
     <message>
         <source>The key is kept in the keyring of this system.</source>
@@ -2515,8 +2515,8 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
         <translation>Lo que las reglas dejan abierto</translation>
     </message>
     <message>
-        <source>Each one; rules where it fails</source>
-        <translation>Cada una; si falla, las reglas</translation>
+        <source>Each one, best for logs; rules where it fails</source>
+        <translation>Cada una, lo mejor para registros; si falla, las reglas</translation>
     </message>
     <message>
         <source>None</source>

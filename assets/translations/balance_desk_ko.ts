@@ -2464,8 +2464,8 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
         <translation>언어 모델</translation>
     </message>
     <message>
-        <source>Nothing needs a model. With one, the agent “chat” talks, and questions that are not understood can be read by it. What you write there is sent to its server; with a question go names and common values of its table, and lines of a log.</source>
-        <translation>모델 없이도 모든 기능을 쓸 수 있습니다. 모델을 고르면 “chat” 에이전트와 이야기할 수 있고, 이해하지 못한 질문을 모델이 읽어 볼 수 있습니다. 그때 쓰신 내용은 모델의 서버로 전송되며, 질문과 함께 표의 이름과 흔한 값, 로그의 줄도 전송됩니다.</translation>
+        <source>Nothing needs a model. With one, the agent “chat” talks, and questions that are not understood can be read by it. What you write there is sent to its server; with a question go names and common values of its table, of a log also lines, and rows that answer it; rows of a table only where settings.toml says looks = “all”.</source>
+        <translation>모델 없이도 모든 기능을 쓸 수 있습니다. 모델을 고르면 “chat” 에이전트와 이야기할 수 있고, 이해하지 못한 질문을 모델이 읽어 볼 수 있습니다. 그때 쓰신 내용은 모델의 서버로 전송되며, 질문과 함께 표의 이름과 흔한 값이, 로그는 줄과 답이 되는 행도 전송됩니다. 표의 행은 settings.toml에 looks = “all”이 있을 때만 전송됩니다.</translation>
     </message>
     <message>
         <source>The key is kept in the keyring of this system.</source>
@@ -2504,8 +2504,8 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
         <translation>규칙이 남긴 것</translation>
     </message>
     <message>
-        <source>Each one; rules where it fails</source>
-        <translation>모두, 실패하면 규칙으로</translation>
+        <source>Each one, best for logs; rules where it fails</source>
+        <translation>모두(로그에 가장 좋음), 실패하면 규칙으로</translation>
     </message>
     <message>
         <source>None</source>

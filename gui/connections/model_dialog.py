@@ -191,7 +191,8 @@ class ModelDialog(Dialog):
             self.tr(
                 "Nothing needs a model. With one, the agent “chat” talks, and questions that are "
                 "not understood can be read by it. What you write there is sent to its server; "
-                "with a question go names and common values of its table, and lines of a log."
+                "with a question go names and common values of its table, of a log also lines, and "
+                "rows that answer it; rows of a table only where settings.toml says looks = “all”."
             )
         )
         self.kind.setAccessibleName(self.tr("Kind of server"))
@@ -207,7 +208,7 @@ class ModelDialog(Dialog):
         self.questions.offer(
             [
                 ("rules-first", self.tr("What rules leave open")),
-                ("model-first", self.tr("Each one; rules where it fails")),
+                ("model-first", self.tr("Each one, best for logs; rules where it fails")),
                 ("never", self.tr("None")),
             ]
         )

@@ -15,7 +15,7 @@ import random
 import sys
 import zipfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from datetime import date
 from pathlib import Path
@@ -221,6 +221,7 @@ class Recording:
         self, shape: type[T], *, task: str, material: str,
         check: Callable[[T], Sequence[str]], language: Language,
         used: Callable[[Mapping[str, object]], None],
+        show: Callable[[T], Awaitable[str]] | None = None,
     ) -> T:  # fmt: skip
         """Ask, and keep what is said before it is checked."""
 
@@ -231,8 +232,9 @@ class Recording:
 
         try:
             return await self._proposer.fill(
-                shape, task=task, material=material, check=kept, language=language, used=used
-            )
+                shape, task=task, material=material, check=kept, show=show, language=language,
+                used=used,
+            )  # fmt: skip
         except DeskError as error:
             self.problem = error.reason
             raise
@@ -249,6 +251,7 @@ class Replayed:
         self, shape: type[T], *, task: str, material: str,
         check: Callable[[T], Sequence[str]], language: Language,
         used: Callable[[Mapping[str, object]], None],
+        show: Callable[[T], Awaitable[str]] | None = None,
     ) -> T:  # fmt: skip
         """Say again what was said, up to what stands the check as it is now."""
         for reply in self._recorded.replies:
@@ -317,7 +320,10 @@ async def acts(case: Case, told: Recorded) -> dict[str, str]:
     alone = rules.query if rules.outcome.outcome == "answer" else None
     proposed = await _consulted(case, Replayed(told))
     consulting = Consulting(Replayed(told))
-    both = (proposed or alone) if consulting.wants(rules, case.log, case.model) else alone
+    wanted = await consulting.wants(
+        case.text, rules, log=case.log, model=case.model, today=case.today
+    )
+    both = (proposed or alone) if wanted else alone
     read = zip(WAYS, (alone, proposed, both), strict=True)
     # What is right may have to be computed, on a loop of its own.
     right = {way: await asyncio.to_thread(case.right, query) for way, query in read}

@@ -144,8 +144,8 @@ class DataTurn:
     def _settled(self, read: Understood, text: str) -> Understood:
         """Return what was understood, as the table means it."""
         query = read.query
-        if query is not None and self._around is not None:
-            query = self._around.settled(query)
+        if query is not None:
+            query = self._meant(query)
             read = read.model_copy(update={"query": query})
         self._done("understand", {"text": text}, _as_json(query) if query is not None else None)
         return read
@@ -187,14 +187,26 @@ class DataTurn:
     async def _second_reading(self, text: str, rules: Understood, log: DialogueLog) -> Understood:
         """Ask the model, where there is one and it is to be asked; see `Consulting`."""
         consulting, language = self._consulting, _known(rules.language)
-        if consulting is None or not consulting.wants(rules, log, self._dataset.model):
+        asked: dict[str, Any] = {
+            "log": log, "model": self._dataset.model, "today": self._today
+        }  # fmt: skip
+        if consulting is None or not await consulting.wants(text, rules, **asked):
             return rules
         name = as_text(consulting.name)
         await self._reporter.working(say(language, "step_model", model=name))
         self._consulted = await consulting.consult(
-            text, rules, model=self._dataset.model, log=log, today=self._today, language=language
-        )
+            text, rules, **asked, language=language,
+            showing=lambda query: self._shown(query, language),
+        )  # fmt: skip
         return self._consulted.understood
+
+    async def _shown(self, query: Query, language: Language) -> WrittenAnswer:
+        """Return what would be answered with a query of the model."""
+        return await answer(self._dataset, self._meant(query), language, today=self._today)
+
+    def _meant(self, query: Query) -> Query:
+        """Return a query as the table means it."""
+        return self._around.settled(query) if self._around is not None else query
 
     def _back_to_rules(self, error: DeskError, language: Language) -> Understood:
         """Return the rules' reading where the model's cannot be computed; else raises the error."""
@@ -317,18 +329,20 @@ class DataTurn:
         """Return the further queries by which a model reads the question, as the table means
         them."""
         also = self._consulted.also if self._consulted is not None else ()
-        around = self._around
-        return [around.settled(one) if around is not None else one for one in also]
+        return [self._meant(one) for one in also]
 
     async def _answered(
         self, queries: Sequence[Query], language: Language, notes: Sequence[str]
     ) -> list[WrittenAnswer]:
         """Return what queries are answered with, the notes below the last of them."""
-        *first, last = queries
+        last = len(queries) - 1
         return [
-            *[await answer(self._dataset, one, language, today=self._today) for one in first],
-            await answer(self._dataset, last, language, today=self._today, notes=notes),
-        ]
+            await answer(
+                self._dataset, one, language, today=self._today,
+                notes=notes if place == last else (), below=place > 0,
+            )
+            for place, one in enumerate(queries)
+        ]  # fmt: skip
 
     def _said(self, read: Understood, query: Query, told: ToldRows) -> DialogueTurn:
         return DialogueTurn(

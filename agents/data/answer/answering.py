@@ -33,8 +33,10 @@ async def answer(
     *,
     today: date,
     notes: Sequence[str] = (),
+    below: bool = False,
 ) -> WrittenAnswer:
-    """Compute a query and write it in a language; `notes` stand below the answer.
+    """Compute a query and write it in a language; `notes` stand below the answer, and in the text
+    of one `below` another its first rows.
 
     Raises `QueryRefused` for a query that does not fit the table, `QueryTooLong`, `Ungrounded`.
     """
@@ -51,7 +53,7 @@ async def answer(
         more.append(say(language, f"note_{drifted}"))
     if dataset.source.simulated:
         more.append(say(language, "note_simulated"))
-    written = write(computed, dataset.model, language, more)
+    written = write(computed, dataset.model, language, more, below=below)
     points = await _points(dataset, computed, today)
     labels, title = written.labels, written.what
     if points is not None:  # r and on how many rows it rests stand above them

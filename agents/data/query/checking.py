@@ -175,6 +175,8 @@ class _Checker:
                 yield QueryProblem(key="not_number", what=computed.function, column=name)
             elif computed.function in (*WORDS, PART, "number") and kind.type != "text":
                 yield QueryProblem(key="not_text", what=computed.function, column=name)
+            elif computed.function in ("next", "previous") and kind.type == "text":
+                continue  # in the order of the table
             elif computed.function in ACROSS and kind.type != "moment" and not kind.is_counted:
                 yield QueryProblem(key="not_compared", what=computed.function, column=name)
 

@@ -57,8 +57,9 @@ class Computed(Value):
 
     `next` and `previous` look at other rows: the value of their operand in the nearest row behind
     or before this one that meets `where`, and `first` at its least in any such row. Rows stand in
-    the order of that operand, equal ones in that of the table; of all rows, whatever a query keeps,
-    those count that have the same in each column of `same`.
+    the order of that operand, equal ones in that of the table, as do all for a text: `previous` of
+    `text` is that of the nearest row above. Of all rows, whatever a query keeps, those count that
+    have the same in each column of `same`.
     """
 
     function: Function

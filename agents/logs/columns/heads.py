@@ -34,6 +34,10 @@ _SAID: Final = r"([A-Za-z][A-Za-z_-]+(?: [A-Za-z]+){0,2})(?: \([^()]{1,90}\))? ?
 _SAID_OF: Final = rf"(?:\[([^\[\]]{{1,40}})\] )?{_SAID}"
 """And in brackets before it to whom: [ann] OK LOGIN: …"""
 _SIGN: Final = r"[-|:]"
+_PADDED: Final = re.compile(r"\S{1,30} {2,30}(?=\S)")
+"""A value in a column of its own."""
+_NEARLY: Final = 0.9
+_BEHIND: Final = r"(?:[ \t]+|$)"
 _MARKS: Final = (
     _SAID_OF,
     _SAID,
@@ -89,9 +93,9 @@ def heads_of(messages: Sequence[str], has: Collection[str]) -> Heads:
     found, marks = Heads({}, ()), _Marks(messages)
     for sql, values, said in marks.read():
         found = taken(found, sql, values, has, said=said)
-    fields, verbs = _acted(marks.rest, marks.before)
+    fields, verbs = _acted(marks.rest, marks.of, marks.before)
     nouns = tuple(name for name, *_ in fields[1:2])
-    verbs = (*verbs, *_words_of(found.done), *map(str.casefold, found.done))
+    verbs = (*verbs, *_words_of(found.done), *map(str.casefold, found.done), *marks.aligned)
     return found._replace(
         fields=(*found.fields, *fields), nouns=nouns, verbs=(*found.verbs, *verbs)
     )
@@ -101,17 +105,21 @@ class _Marks:
     """Owns what is left of sampled messages behind the marks that were read of them."""
 
     def __init__(self, messages: Sequence[str]) -> None:
-        self.before, self.rest = "^ *", [one.lstrip(" ") for one in messages]
+        self.of, self.before = "e.m", "^ *"
+        self.rest = [one.lstrip(" ") for one in messages]
+        self.aligned = set[str]()
+        """Words that stand in a column of their own, which are no names of what is behind them."""
 
     def read(self) -> Iterator[tuple[str, list[str], bool]]:
         """Yield the SQL and the values of each mark, in their order, and whether it is what lines
         say that happened."""
         least = _LEAST * max(1, len(self.rest))
         for _ in range(_MOST_MARKS):
-            for mark in _MARKS:
-                pattern = re.compile(rf"{mark}(?:[ \t]+|$)")
+            for mark in (*_MARKS, _aligned(self.rest)):
+                behind = "" if mark.endswith(" )") else _BEHIND
+                pattern = re.compile(f"{mark}{behind}")
                 read = [one for text in self.rest if (one := pattern.match(text)) is not None]
-                if len(read) >= least and _is_mark(mark, read):
+                if mark and len(read) >= least and _is_mark(mark, read):
                     break
             else:
                 return
@@ -119,9 +127,9 @@ class _Marks:
                 range(pattern.groups, 0, -1) if mark == _SAID_OF else range(1, pattern.groups + 1)
             ):
                 said = mark in (_SAID, _SAID_OF) and group == pattern.groups
-                values = [one[group] for one in read if one[group]]
-                whole = f"{self.before}{mark}(?:[ \t]+|$)"
-                sql = without(f"regexp_extract(e.m, '{whole}', {group})", "")
+                values = [one[group].rstrip(" ") for one in read if one[group]]
+                whole = f"{self.before}{mark}{behind}"
+                sql = without(f"rtrim(regexp_extract({self.of}, '{whole}', {group}))", "")
                 parts = [re.match(_PARTED, one) for one in values]
                 told = [one for one in parts if one is not None and one[2] in LEVEL_WORDS]
                 if len(told) >= _MOSTLY * len(values) > 0:
@@ -130,12 +138,33 @@ class _Marks:
                                [one[part] for one in told], said)  # fmt: skip
                 elif values:
                     yield sql, values, said
-            apart = _CAPTURING.sub(lambda one: one[1] or "(?:", mark)
-            everywhere = "" if len(read) == len(self.rest) else "?"
-            self.before += rf"(?:{apart}(?:[ \t]+|$)){everywhere}"
-            self.rest = [
-                text[one.end() :] if (one := pattern.match(text)) else text for text in self.rest
-            ]
+                self.aligned |= {*map(str.casefold, values)} if not behind else set()
+            self._go_on(_CAPTURING.sub(lambda one: one[1] or "(?:", mark) + behind, pattern)
+
+    def _go_on(self, apart: str, pattern: re.Pattern[str]) -> None:
+        """Go on behind a mark, in messages that have it; in those its own text is no other's."""
+        if all(map(pattern.match, self.rest)):
+            self.before += f"(?:{apart})"
+        else:
+            left = f"regexp_replace({self.of}, '{self.before}', '')"
+            self.of, self.before = f"regexp_replace({left}, '^(?:{apart})', '')", "^ *"
+        self.rest = [
+            text[one.end() :] if (one := pattern.match(text)) else text for text in self.rest
+        ]
+
+
+def _aligned(messages: Sequence[str]) -> str:
+    """Return a pattern of the first value of messages and the spaces behind it, where both take as
+    many characters in nearly all of them, most with several spaces; "" where they do not."""
+    widths = Counter(one.end() for text in messages if (one := _PADDED.match(text)) is not None)
+    (width, often), *_ = widths.most_common(1) or [(0, 0)]
+    first = [one[:width].rstrip(" ") for one in messages if one[width - 1 : width] == " "]
+    aligned = sum(bool(one) and " " not in one for one in first)
+    if 2 * often < max(_FEWEST, len(messages)) or aligned < _NEARLY * len(messages):
+        return ""
+    # The last space is that of them all.
+    filled = "|".join(rf"\S{{{one}}} {{{width - one - 1}}}" for one in range(1, width))
+    return f"((?:{filled}) )"
 
 
 def _is_mark(mark: str, read: Sequence[re.Match[str]]) -> bool:
@@ -159,7 +188,7 @@ def _words_of(values: Collection[str]) -> tuple[str, ...]:
 
 
 def _acted(
-    messages: Sequence[str], before: str
+    messages: Sequence[str], of: str, before: str
 ) -> tuple[list[tuple[str, str, str]], tuple[str, ...]]:
     """Return what was done, and to what, with the words for it, where several words stand before
     the same things: Found 10.0.0.7, Ban 10.0.0.7; installed firefox, removed firefox."""
@@ -177,14 +206,14 @@ def _acted(
     if len(told) < _LEAST_ACTED * len(messages) or not told:
         return [], ()
     pattern = f"{before}({'|'.join(alike)}) {_THING}"
-    found = [(_ACTION_NAME, "VARCHAR", without(f"regexp_extract(e.m, '{pattern}', 1)", ""))]
+    found = [(_ACTION_NAME, "VARCHAR", without(f"regexp_extract({of}, '{pattern}', 1)", ""))]
     if all(re.fullmatch(IPV4, one) for one in told):
         return found, tuple(alike)
     kind = done_to(alike) or _OBJECT
-    found.append((kind, "VARCHAR", without(f"regexp_extract(e.m, '{pattern}', 2)", "")))
+    found.append((kind, "VARCHAR", without(f"regexp_extract({of}, '{pattern}', 2)", "")))
     if kind == _PACKAGE:  # upgraded firefox (83.0 -> 84.0)
         version = rf"{pattern} \((?:[^()]* -> )?([^()\s]+)\)"
-        found.append(("version", "VARCHAR", without(f"regexp_extract(e.m, '{version}', 3)", "")))
+        found.append(("version", "VARCHAR", without(f"regexp_extract({of}, '{version}', 3)", "")))
     return found, tuple(alike)
 
 

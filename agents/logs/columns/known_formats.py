@@ -474,6 +474,14 @@ FORMATS: Final[tuple[Format, ...]] = (
         pid=_NO,
     ),
     _levelled(
+        "cmtrace",
+        r'^(?:<!\[LOG\[)?(.*?)\]LOG\]!><time="(\d\d:\d\d:\d\d(?:\.\d+)?)[+-]?\d*" date="([\d-]+)" component="([^"]*)" context="[^"]*" type="(\d)" thread="(\d+)" file="([^"]*)">?$',  # noqa: E501
+        ("m", "t", "day", "source", "kind", "pid", "at"),
+        "try_strptime(concat(e.day, ' ', e.t), ['%m-%d-%Y %H:%M:%S.%f', '%m-%d-%Y %H:%M:%S'])",
+        level="['info', 'warning', 'error'][TRY_CAST(e.kind AS INTEGER)]",
+        fields=(("code_file", "VARCHAR", some("e.at")),),
+    ),
+    _levelled(
         "glog",
         r"^([IWEF])(\d{4} \d\d:\d\d:\d\d\.\d+) +(\d+) ([^\s\]]+)\] (.*)$",
         ("level", "t", "pid", "source", "m"),
@@ -503,6 +511,14 @@ FORMATS: Final[tuple[Format, ...]] = (
         iso("concat('{day} ', e.t)"),
         year=False,
         level=f"coalesce({level_of('e.level')}, {level_in('e.m')})",
+    )._replace(has_day=False),
+    _levelled(
+        "clock_minutes",
+        r"^\[(\d\d:\d\d)\] +(.*)$",
+        ("t", "m"),
+        iso("concat('{day} ', e.t, ':00')"),
+        year=False,
+        level=_NO,
     )._replace(has_day=False),
     _levelled(
         "level_first",

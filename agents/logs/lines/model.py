@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 
 from agents.answering.text.language import LANGUAGES
@@ -40,6 +41,7 @@ _MOST_LOOKED_AT: Final = 20_000
 _MOST_KINDS: Final = 5_000
 _MOST_FORMS: Final = 300
 """Templates of which a language model is told some."""
+_MOST_GOING_ON: Final = 60
 _FEW_VALUES: Final = 100
 _UNTOLD: Final = ("line", "gap", "template", "text", "message", *phrases())
 """Columns of which each line has its own value, or whose lines are told by their words."""
@@ -89,7 +91,17 @@ def model_of(table: LogTable) -> TableModel:
     ]  # fmt: skip
     forms = _forms(table)
     columns += [
-        Column(name="text", kind="text", adds="none", examples=tuple(forms.values())),
+        Column(
+            name="text",
+            kind="text",
+            adds="none",
+            examples=tuple(
+                one
+                for pair in zip_longest(forms.values(), _going_on(table))
+                for one in pair
+                if one is not None
+            ),
+        ),
         Column(name="message", kind="text", adds="none", forms=tuple(forms)),
     ]
     columns += [_event(name) for name, _ in described if name in told]
@@ -248,6 +260,17 @@ def _forms(table: LogTable) -> dict[str, str]:
         "ORDER BY taken DESC, 1"
     ).fetchall()
     return {str(template): str(text) for template, text in rows}
+
+
+def _going_on(table: LogTable) -> list[str]:
+    """Return the commonest kinds of lines without a template, such as go on from the one before:
+    of those that begin with the same word, but for its figures, one, which is cut."""
+    rows = table.connection.execute(
+        f"SELECT arg_min(left(text, {_MOST_CHARACTERS}), line) FROM {TABLE} WHERE template IS NULL "
+        r"AND regexp_matches(text, '\S') GROUP BY regexp_replace(regexp_extract(text, '\S{1,40}'), "
+        f"'[0-9]+', '', 'g') ORDER BY count(*) DESC, min(line) LIMIT {_MOST_GOING_ON}"
+    ).fetchall()
+    return [str(text) for (text,) in rows]
 
 
 def _kinds(table: LogTable, columns: Sequence[Column]) -> _Kinds:

@@ -6,27 +6,22 @@ from datetime import date
 from typing import Final, NamedTuple
 
 from agents.answering.text.language import Language
-from agents.data.agent.proposals.checking import (
-    ReadQuestion,
-    in_own_words,
-    objections,
-    question,
-    unlike,
-)
+from agents.data.agent.proposals.checking import in_own_words, question
+from agents.data.agent.proposals.looking import Proposals, Showing
 from agents.data.agent.proposals.prompt import material
-from agents.data.agent.proposals.proposal import TASK, Proposal, Proposer
+from agents.data.agent.proposals.proposal import LOOKING, TASK, Proposal, Proposer
+from agents.data.agent.proposals.sureness import is_sure
 from agents.data.compute.result import Cell
 from agents.data.dialogue.log import DialogueLog
 from agents.data.dialogue.outcomes import Answerable, Asked, Declined, Talk, Understood
 from agents.data.model.schema import TableModel
 from agents.data.query.edits import Ask
-from agents.data.query.operands import columns_of, parts_of, tests_of
-from agents.data.query.query import Query, Test
+from agents.data.query.operands import tests_of
+from agents.data.query.query import Query
 from app.errors import DeskError
 from app.ports import AgentContexts, remembered
 from app.profile.settings import WhoReads
 
-_EVENT: Final = "event"  # of a column that says yes where a row has certain words
 _TOLD: Final = 5  # rows of the last answer
 Facts = Callable[[], Awaitable[Sequence[str]]]
 """Returns what the person asked to remember."""
@@ -51,41 +46,54 @@ class Consulted(NamedTuple):
 
 
 class Consulting:
-    """Asks one model, as a profile wants it asked."""
+    """Asks one model, as a profile wants it asked; whether it `looks` at rows, too."""
 
     def __init__(
-        self, proposer: Proposer, who: WhoReads = "rules-first", *, facts: Facts | None = None
-    ) -> None:
+        self, proposer: Proposer, who: WhoReads = "rules-first", *, facts: Facts | None = None,
+        looks: bool = False,
+    ) -> None:  # fmt: skip
         self.name = proposer.name
         self._proposer = proposer
         self._who = who
         self._facts = facts
+        self._looks = looks
 
-    def wants(self, rules: Understood, log: DialogueLog, model: TableModel) -> bool:
-        """Whether the model is asked about what rules made of a message about some tables."""
-        outcome = rules.outcome
+    async def wants(
+        self, text: str, rules: Understood, *, log: DialogueLog, model: TableModel, today: date
+    ) -> bool:
+        """Whether the model is asked about what rules made of a message about some tables.
+
+        Where rows are texts, rules are taken for sure only of what goes by plain names.
+        """
+        outcome, texts = rules.outcome, bool(model.asked.texts)
         if self._who == "never" or isinstance(outcome, Talk) or _takes_up(rules, log):
             return False
         if self._who == "model-first":
             return True
         match outcome:
             case Answerable():
-                return bool(rules.ignored) or _rests_on_texts(rules.query, model)
+                if rules.ignored or not texts or rules.query is None:
+                    return bool(rules.ignored)
+                asked = await asyncio.to_thread(question, text, rules.language, model, today)
+                return not is_sure(rules.query, asked)
             case Asked():
                 return True
-            case Declined():  # a cause, a forecast and an undo of nothing are understood
-                return outcome.why == "impossible"
+            case Declined():  # a forecast and an undo of nothing are understood; texts tell causes
+                return outcome.why != "nothing_before" if texts else outcome.why == "impossible"
 
     async def consult(
         self, text: str, rules: Understood, *, model: TableModel, log: DialogueLog,
-        today: date, language: Language,
+        today: date, language: Language, showing: Showing | None = None,
     ) -> Consulted:  # fmt: skip
-        """Return the reading of the model where its query stands the check, else the rules'."""
+        """Return the reading of the model where its query stands the check, else the rules'.
+
+        A model that looks is shown what `showing` gives of its queries.
+        """
         try:
             facts = await self._facts() if self._facts is not None else ()
         except DeskError as error:
             return Consulted(rules, rules, self.name, problem=str(error))
-        answered = _answered(log)
+        answered = _answered(log, rows=self._looks)
         asked = await asyncio.to_thread(
             question, text, rules.language, model, today, last=log.query, answered=answered,
             remembered=facts,
@@ -94,15 +102,21 @@ class Consulting:
             text, model, today=today, heard=asked.heard, unknown=asked.unknown, last=log.query,
             answered=answered, remembered=facts,
         )  # fmt: skip
-        usage: dict[str, object] = {}
+        showing = showing if self._looks else None
+        held, usage = Proposals(asked, showing), dict[str, object]()
         try:
             proposal = await self._proposer.fill(
-                Proposal, task=TASK, material=told, language=language,
-                check=_checking(asked), used=usage.update,
+                Proposal, task=TASK if showing is None else f"{TASK}\n{LOOKING}", material=told,
+                language=language, check=held.check, show=held.show if showing else None,
+                used=usage.update,
             )  # fmt: skip
         except DeskError as error:
-            return Consulted(rules, rules, self.name, problem=str(error), usage=usage)
-        if not proposal.understood or proposal.query is None:
+            if held.shown is None or held.doubted:
+                return Consulted(rules, rules, self.name, problem=str(error), usage=usage)
+            proposal = held.shown  # it stands, whatever kept the model from saying so
+        if proposal.keep and held.shown is not None:
+            proposal = held.shown
+        if not proposal.understood or proposal.query is None or proposal.look:
             return Consulted(_untold(rules), rules, self.name, usage=usage)
         read = _by_model(proposal, in_own_words(proposal.query, model), text, rules, log)
         also = tuple(in_own_words(one, model) for one in proposal.also)
@@ -114,49 +128,27 @@ ConsultingOf = Callable[[str], Consulting]
 
 
 def consulting_of(
-    proposer: Proposer, who: WhoReads, contexts: AgentContexts | None = None
+    proposer: Proposer, who: WhoReads, contexts: AgentContexts | None = None, *, looks: bool = False
 ) -> ConsultingOf:
-    """Return how a model is asked; `contexts` tell it what the person asked to remember."""
+    """Return how a model is asked; `contexts` tell it what the person asked to remember, and where
+    it `looks`, it is shown rows that its queries give."""
 
     def consulting(conversation_id: str) -> Consulting:
         async def facts() -> Sequence[str]:
             return await remembered(contexts, conversation_id) if contexts is not None else ()
 
-        return Consulting(proposer, who, facts=facts)
+        return Consulting(proposer, who, facts=facts, looks=looks)
 
     return consulting
 
 
-def _rests_on_texts(query: Query | None, model: TableModel) -> bool:
-    """Whether a query goes by the words of rows that are texts: what those are called in is a guess
-    of the rules."""
-    if query is None or not model.queried(query.table).texts:
-        return False
-    table = model.queried(query.table)
-    tests = [one for one in parts_of(query) if isinstance(one, Test)]
-    looked_at = [table.column(name) for one in tests for name in columns_of(one.column)]
-    return any(one.kind == "text" or one.role == _EVENT for one in looked_at)
-
-
-def _checking(asked: ReadQuestion) -> Callable[[Proposal], Sequence[str]]:
-    """Return what holds proposals to a question: a text that no row has may be said again."""
-    warned: set[str] = set()
-
-    def check(proposal: Proposal) -> Sequence[str]:
-        found = objections(proposal, asked)
-        if found:
-            return found
-        strange = {one: why for one, why in unlike(proposal, asked).items() if one not in warned}
-        warned.update(strange)
-        return [*strange.values()]
-
-    return check
-
-
-def _answered(log: DialogueLog) -> Sequence[Sequence[Cell]]:
-    """Return the first groups and figures of the last answer; rows themselves are told nobody."""
+def _answered(log: DialogueLog, *, rows: bool) -> Sequence[Sequence[Cell]]:
+    """Return the first groups and figures of the last answer, of `rows` themselves where they may
+    be told."""
     last = log.turns[-1] if log.turns else None
-    if last is None or last.outcome != "answer" or last.query is None or last.query.rows:
+    if last is None or last.outcome != "answer" or last.query is None:
+        return ()
+    if last.query.rows and not rows:
         return ()
     return last.rows[:_TOLD]
 

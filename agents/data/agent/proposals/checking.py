@@ -109,7 +109,8 @@ def _read(
 
 
 def objections(proposal: Proposal, asked: ReadQuestion) -> list[str]:
-    """Return what is against a proposal, for the model to mend; [] where it stands."""
+    """Return what is against a proposal, for the model to mend; [] where it stands. What is only
+    looked at has to fit the table, and nothing else."""
     if not proposal.understood:
         return []
     query = proposal.query
@@ -118,7 +119,7 @@ def objections(proposal: Proposal, asked: ReadQuestion) -> list[str]:
     queries = [_of_asked(one, asked.model) for one in (query, *proposal.also)]
     wrong = [one for each in queries for one in problems(each, asked.model)]
     found = [problem_sentence(one, asked.model, "en") for one in wrong]
-    if any(one.key == "table" for one in wrong):
+    if proposal.look or any(one.key == "table" for one in wrong):
         return found
     read_so = [asked.on(one.table) for one in queries]
     if any(is_even(in_own_words(one, asked.model), asked.model.asked) for one in queries):

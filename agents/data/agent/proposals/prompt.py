@@ -49,7 +49,7 @@ def material(
     if last is not None:
         said["last"] = last.model_dump(mode="json", by_alias=True, exclude_defaults=True)
     if answered:
-        said["answered"] = [[_cut(str(cell)) for cell in row] for row in answered]
+        said["answered"] = [[cut(str(cell)) for cell in row] for row in answered]
     if remembered:
         said["remembered"] = list(remembered)
     if model.metrics:
@@ -97,12 +97,12 @@ def _column(column: Column, room: tuple[int, int], question: str) -> dict[str, A
     values, names_told = room
     told: dict[str, Any] = {"name": column.name, "kind": column.kind}
     if column.header not in ("", column.name):
-        told["header"] = _cut(column.header)
+        told["header"] = cut(column.header)
     if said := _names(column.words, names_told):
         told["also_called"] = said
     for key in ("unit", "grain", "true", "false"):
         if mark := getattr(column, key):
-            told[key] = _cut(mark)
+            told[key] = cut(mark)
     if column.share:
         told["one_is_all"] = True
     if column.kind == "number":
@@ -116,7 +116,7 @@ def _column(column: Column, room: tuple[int, int], question: str) -> dict[str, A
     if values and column.values and column.kind != "yes_no":
         plain = column.kind in ("category", "other")
         shown = column.values[: values if plain else min(values, _FEW)]
-        told["values"] = [_cut(one) for one in shown]
+        told["values"] = [cut(one) for one in shown]
         names = {
             value: _mixed([spoken.get(value, ()) for spoken in column.called.values()],
                           min(names_told, _NAMES_OF_VALUE), but=value)
@@ -139,7 +139,7 @@ def nearest(texts: Sequence[str], question: str, most: int) -> list[str]:
     asked = {*_WORD.findall(question.casefold())}
     rare = {one for one in asked if 0 < sum(one in each for each in words) <= _RARE}
     order = sorted(range(len(texts)), key=lambda place: rare.isdisjoint(words[place]))
-    return [_cut(texts[place], _LONGEST_TEXT) for place in order[:most]]
+    return [cut(texts[place], _LONGEST_TEXT) for place in order[:most]]
 
 
 def _seconds(written: float | str | None) -> float | str | None:
@@ -152,13 +152,13 @@ def _seconds(written: float | str | None) -> float | str | None:
 
 
 def _metric(metric: Metric) -> dict[str, Any]:
-    told = {"name": metric.name, "unit": metric.unit, "about": _cut(metric.description)}
+    told = {"name": metric.name, "unit": metric.unit, "about": cut(metric.description)}
     return {**told, "table": metric.table, "also_called": _names(metric.words, _NAMES)}
 
 
 def _names(words: dict[str, Any], most: int) -> list[str]:
     said = [(entry.label, *entry.synonyms) for entry in words.values()]
-    return [_cut(one) for one in _mixed(said, most)]
+    return [cut(one) for one in _mixed(said, most)]
 
 
 def _mixed(said: Iterable[Sequence[str]], most: int, *, but: str = "") -> list[str]:
@@ -167,5 +167,6 @@ def _mixed(said: Iterable[Sequence[str]], most: int, *, but: str = "") -> list[s
     return [one for one in dict.fromkeys(turns) if one not in ("", but)][:most]
 
 
-def _cut(text: str, longest: int = _LONGEST) -> str:
+def cut(text: str, longest: int = _LONGEST) -> str:
+    """Return a text of at most so many characters."""
     return text if len(text) <= longest else f"{text[: longest - 1]}…"

@@ -1,6 +1,6 @@
 """What a language model is asked for, and the port through which it is asked."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Final, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -25,13 +25,26 @@ are the commonest forms of its texts, `*` for what varies, `examples` whole rows
 the question says of such rows in its own words is a test `contains` of words that stand there, of
 enough of them to keep out rows that only look alike (started, starting). A figure or a name that
 stands in rows and in no column of its own is what `after` or `before` some words, or a `part`
-between marks, and `number`, take out of the text. The time from one event to another is `-` of
-`next` or `previous` with a `where` and of the time, of the rows of the one event. Where two things
-are asked and one query cannot say both (how many and which has the most, a mean and which row is
-the slowest), `also` says the other, with all the conditions that hold of it. Relative times are
-spans with a unit. What the person asked to remember (`remembered`) says what words such as "my
-city" mean. Never answer the question. If it asks for an opinion, a cause, a forecast, or something
-that the table does not hold: understood = false and no query."""
+between marks, and `number`, take out of the text. Lines that go on from one before (a record, a
+trace) are rows of their own with its time; what another line says is `previous` or `next` of
+`text`, that of the nearest line above or below that meets a `where`. The time from one event to
+another is `-` of `next` or `previous` with a `where` and of the time, of the rows of the one event.
+Where two things are asked and one query cannot say both (how many and which has the most, a mean
+and which row is the slowest), `also` says the other, with all the conditions that hold of it.
+Relative times are spans with a unit. What the person asked to remember (`remembered`) says what
+words such as "my city" mean. Never answer the question. If it asks for an opinion, a cause that no
+row tells, a forecast, or something that the table does not hold: understood = false, no query."""
+LOOKING: Final = """\
+What comes of a query that stands is shown to you before it is an answer: its sentence, its
+headline, how many rows there are, the first of them, and of figures some rows `counted`. Look at it
+as whoever asked would: names where names were asked for, not times or numbers; every row one of the
+things that are meant and each of them once; nothing that only looks alike; no 0, empty or single
+value where the forms speak of more; all that was asked. If so, say keep = true and no query: that
+is answered. Else propose another query, whole. Where forms and examples do not tell how rows say
+what is asked, first look: look = true and a query whose rows you want to see (some lines whole, the
+values of a part of a text), of which nothing need be accounted for. What was shown may stand in
+conditions like what the person said. You answer four times at most, and the last is taken as it
+stands."""
 
 
 class ReadAs(BaseModel):
@@ -48,7 +61,7 @@ class Proposal(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    understood: bool
+    understood: bool = True
     query: Query | None = None
     also: list[Query] = Field(
         default_factory=list,
@@ -61,6 +74,8 @@ class Proposal(BaseModel):
         max_length=20,
         description="words of the question that the query does not say",
     )
+    look: bool = Field(default=False, description="the query is only looked at, by you")
+    keep: bool = Field(default=False, description="what was shown last is what was asked")
 
 
 class Proposer(Protocol):
@@ -78,13 +93,15 @@ class Proposer(Protocol):
         task: str,
         material: str,
         check: Callable[[T], Sequence[str]],
+        show: Callable[[T], Awaitable[str]] | None = None,
         language: Language,
         used: Callable[[Mapping[str, object]], None],
     ) -> T:
         """Return an answer in a shape that `check` has nothing against.
 
         `material` is data to the model, never an instruction. What is against an answer goes back
-        to it, twice at most; `used` is told the tokens of all of it. Raises `DeskError`, in the
-        `language`, where none stands.
+        to it, twice at most; with `show` so does what that returns of one that stands, unless it is
+        "", three times at most in all. `used` is told the tokens of all of it. Raises `DeskError`,
+        in the `language`, where none stands.
         """
         ...

@@ -370,6 +370,9 @@ class SqlContext:
     def _across(self, computed: Computed) -> Expr:
         """What a window over the table says of a row, by its name."""
         of, where = self.value(computed.args[0]), self.filter(computed.where)
+        is_text = self.type_of(computed.args[0]).type == "text"
+        if is_text and self.dialect != "duckdb":
+            raise CannotCompute("The rows of this table have no order of their own.")
         there = when(where, of)
         over: dict[str, Any] = {"partition_by": [self.value(one) for one in computed.same]}
         if computed.function != "first":
@@ -378,7 +381,7 @@ class SqlContext:
             down = computed.function == "next"  # what is behind a row then stands before it
             keys = [
                 ordered(one, down, False, self.dialect, present=True)
-                for one in (of.copy(), self.row_id())
+                for one in ((self.row_id(),) if is_text else (of.copy(), self.row_id()))
             ]
             over["order"] = exp.Order(expressions=keys)
             over["spec"] = exp.WindowSpec(
@@ -386,7 +389,9 @@ class SqlContext:
                 end_side="PRECEDING",
             )  # fmt: skip
         nearest = exp.Max if computed.function == "previous" else exp.Min
-        tree = when(not_null(of.copy()), exp.Window(this=nearest(this=there), over="OVER", **over))
+        found = exp.IgnoreNulls(this=exp.LastValue(this=there)) if is_text else nearest(this=there)
+        window = exp.Window(this=found, over="OVER", **over)
+        tree = window if is_text else when(not_null(of.copy()), window)
         alias = next((one for one, known in self.across.items() if known == tree), "")
         if not alias:
             alias = f"across{len(self.across)}"

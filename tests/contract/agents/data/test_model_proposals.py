@@ -52,7 +52,8 @@ async def asking(
     table: Path, config: ModelConfig, contexts: AgentContexts | None = None
 ) -> AsyncIterator[Talk]:
     proposer = ModelProposer(LanguageModel(config))
-    consulting = consulting_of(proposer, config.questions, contexts)
+    looks = config.looks_at("data")
+    consulting = consulting_of(proposer, config.questions, contexts, looks=looks)
     card, executor = make(table=table, as_of=TODAY, profile=None, consulting=consulting)
     host = AgentHost(name="data", card=card, make_executor=executor, records=MemoryStore())
     try:
@@ -230,6 +231,7 @@ async def test_what_one_query_does_not_say_is_answered_below_it(table: Path) -> 
     assert [row["mean_price"] for row in cells(turn)] == [pytest.approx(140 / 6)]
     (below,) = turn.data["frame"]["also"]
     assert below["rows"] == [["Madrid", 60]] and below["query"]["limit"] == 1
+    assert "| Madrid | 60 |" in turn.answer, "its rows stand in no other table"
     first, _, rest = turn.answer.partition("**23")
     assert first and "Madrid" in rest and rest.count("scripted read this question") == 1
 
@@ -322,6 +324,86 @@ async def test_the_model_is_told_what_the_person_asked_to_remember(table: Path) 
             turn = await talk.say("average price in Myplace")
     assert "my place is Lima" in server.told()
     assert [row["mean_price"] for row in cells(turn)] == [20]
+
+
+KEEP = proposes(keep=True)
+LOOKS = {"looks": "all"}
+REMARKS = {"rows": True, "columns": ["remark", "price"], "where": LIMA}
+BY_CITY = {**MEAN, "groups": [{"by": "city"}]}
+ALL = proposes(understood=True, query=MEAN, left_out=["Peruvia"])
+
+
+def shown(server: Endpoint, place: int = -1) -> str:
+    """What came of a proposal, as its model was told last."""
+    said: str = next(one["content"] for one in reversed(server.asked[place]["messages"])
+                     if one["role"] == "tool")  # fmt: skip
+    return said
+
+
+async def test_what_comes_of_a_query_is_shown_to_its_model_and_kept(table: Path) -> None:
+    with endpoint(GOOD, KEEP) as server:
+        async with asking(table, server.config(**LOOKS)) as talk:
+            turn = await talk.say(STRANGE)
+            _, told = await talk.state(turn.task_id)
+    assert [row["mean_price"] for row in cells(turn)] == [20]
+    assert "Read “Peruvia” as “Lima”" in turn.answer, "as it was said with the query"
+    assert len(server.asked) == 2 and "20.0" in shown(server) and "20.0" not in server.told(0)
+    assert told["usage"]["input_tokens"] == 200  # type: ignore[index]  # a Struct
+
+
+async def test_no_row_of_a_table_is_shown_unless_that_is_chosen(table: Path) -> None:
+    look = proposes(look=True, query=REMARKS)
+    turn, server = await answered(table, STRANGE, GOOD, KEEP)
+    assert len(server.asked) == 1 and [row["mean_price"] for row in cells(turn)] == [20]
+    _, server = await answered(table, STRANGE, look, GOOD)
+    assert "no rows are shown here" in server.told() and "look = true" not in server.told(0)
+
+
+async def test_a_result_that_is_not_what_was_asked_is_followed_by_another_query(
+    table: Path,
+) -> None:
+    turn, server = await answered(table, STRANGE, ALL, GOOD, KEEP, **LOOKS)
+    assert [row["mean_price"] for row in cells(turn)] == [20]
+    assert len(server.asked) == 3
+
+
+async def test_a_model_looks_at_rows_first_and_may_go_by_what_they_say(table: Path) -> None:
+    cheap = {**MEAN, "where": {"all": [LIMA, {"column": "price", "op": "<", "values": [40]}]}}
+    look = proposes(look=True, query=BY_CITY)
+    reply = proposes(understood=True, query=cheap, read_as=PERUVIA)
+    turn, server = await answered(table, STRANGE, look, reply, KEEP, **LOOKS)
+    assert "40.0" in shown(server, 1) and "40" not in server.told(0)
+    assert [row["mean_price"] for row in cells(turn)] == [20]
+    turn, _ = await answered(table, STRANGE, reply, KEEP, **LOOKS)
+    assert "result" not in turn.data, "which nobody said without a look"
+
+
+async def test_rows_are_shown_as_data_and_what_they_have_a_model_say_reaches_nobody(
+    table: Path,
+) -> None:
+    look = proposes(look=True, query=REMARKS)
+    obeying = proposes(answer=4242)
+    turn, server = await answered(table, STRANGE, look, GOOD, obeying, **LOOKS)
+    said = shown(server, 1)
+    inside = said[said.index("<data>") : said.rindex("</data>")]
+    assert INJECTED[:30] in inside and "</data>" not in inside
+    assert [row["mean_price"] for row in cells(turn)] == [20], "what was shown last stands"
+    assert "4242" not in turn.answer + str(turn.data) and len(server.asked) == 4
+
+
+async def test_a_model_that_only_looks_is_asked_four_times_and_rules_answer(table: Path) -> None:
+    turn, server = await answered(table, STRANGE, proposes(look=True, query=REMARKS), **LOOKS)
+    assert len(server.asked) == 4
+    assert turn.states[-1] == "completed" and turn.data["frame"]["outcome"] == "decline"
+    assert "found no query" in turn.answer
+
+
+async def test_a_query_stands_where_its_model_fails_after_it_was_shown(table: Path) -> None:
+    turn, _ = await answered(table, STRANGE, GOOD, Says(500), **LOOKS)
+    assert [row["mean_price"] for row in cells(turn)] == [20]
+    turn, _ = await answered(table, STRANGE, ALL, proposes(understood=True, query={"measures": [
+        {"aggregate": "mean", "of": "prize"}]}), Says(500), **LOOKS)  # fmt: skip
+    assert "result" not in turn.data, "the model did not mean it"
 
 
 async def test_a_question_about_games_is_read_over_their_sides() -> None:

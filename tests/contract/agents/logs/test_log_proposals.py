@@ -31,7 +31,8 @@ async def answered(
 ) -> tuple[Turn, Endpoint]:
     with endpoint(*replies) as server:
         config = server.config(**told)
-        consulting = consulting_of(ModelProposer(LanguageModel(config)), config.questions)
+        proposer, looks = ModelProposer(LanguageModel(config)), config.looks_at("logs")
+        consulting = consulting_of(proposer, config.questions, looks=looks)
         async with talking(profile, log, default=log, consulting=consulting) as talk:
             return await talk.say(text), server
 
@@ -75,18 +76,32 @@ async def test_a_text_that_no_line_holds_is_looked_for_where_the_model_says_it_a
         read_as=[{"said": "zzyzx", "meant": "zyx went"}], left_out=["root"],
     )  # fmt: skip
     turn, server = await answered(tmp_path / "profile", log, STRANGE, reply)
-    assert "stands in no row" in server.told() and len(server.asked) == 2
-    assert turn.rows == [[0]]
+    assert "stands in no row" in server.told(1) and len(server.asked) == 3
+    assert turn.rows == [[0]], "what is said again after it was shown is kept"
 
 
 async def test_what_rules_read_by_words_of_lines_is_asked_of_the_model_and_no_count_is(
     tmp_path: Path, log: Path
 ) -> None:
     reply = proposes(understood=True, query=FAILED, left_out=["passwords"])
-    _, server = await answered(tmp_path / "profile", log, "how many failed passwords?", reply)
-    assert server.asked
-    _, server = await answered(tmp_path / "profile", log, "how many lines?", reply)
-    assert not server.asked
+    for guessed in ("how many failed passwords?", "why did root fail?", "how many requests?"):
+        _, server = await answered(tmp_path / "profile", log, guessed, reply)
+        assert server.asked, guessed
+    for plain in ("how many lines?", "lines by host", "which minute has the most lines?"):
+        _, server = await answered(tmp_path / "profile", log, plain, reply)
+        assert not server.asked, plain
+
+
+async def test_lines_are_shown_to_a_model_before_it_says_what_a_question_means(
+    tmp_path: Path, log: Path
+) -> None:
+    line = {"rows": True, "columns": ["text"], "limit": 3,
+            "where": {"column": "text", "op": "contains", "values": ["10.0.0.4"]}}  # fmt: skip
+    look, keep = proposes(look=True, query=line), proposes(keep=True)
+    reply = proposes(understood=True, query=FAILED, left_out=["zzyzx", "root"])
+    turn, server = await answered(tmp_path / "profile", log, STRANGE, look, reply, keep)
+    assert "10:55:00 box" in server.told(1) and "10:55:00" not in server.told(0)
+    assert "counted" in server.told(2) and turn.rows == [[36]]
 
 
 async def test_the_longest_gap_of_a_log_without_hosts_is_told_with_where_it_is(

@@ -307,7 +307,7 @@ async def test_what_was_sent_counts_for_the_budget_too(room: Room) -> None:
 
     host = room.open(answers)
     assert (await send(host, "Hi")).status.state == TaskState.TASK_STATE_COMPLETED
-    assert (await send(host, "long " * 50_000)).status.state == TaskState.TASK_STATE_FAILED
+    assert (await send(host, "long " * 100_000)).status.state == TaskState.TASK_STATE_FAILED
 
 
 async def test_a_server_that_could_not_be_reached_is_named_below_the_answer(room: Room) -> None:

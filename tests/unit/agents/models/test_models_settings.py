@@ -71,6 +71,7 @@ def test_a_key_goes_to_the_keyring_and_into_no_text(tmp_path: Path) -> None:
         '[model]\nkind = "openai"\nname = "x"\nturn_tokens = 0\n',
         '[model]\nkind = "openai"\nname = "x"\nquestions = "sometimes"\n',
         '[model]\nkind = "openai"\nname = "x"\nquestions = true\n',
+        '[model]\nkind = "openai"\nname = "x"\nlooks = "sometimes"\n',
         '[model]\nkind = "openai"\nname = "x"\nurl = "ftp://x"\n',
         '[model]\nkind = "openai"\nname = "x"\nurl = "http://me:pw@x"\n',
     ],
@@ -78,6 +79,19 @@ def test_a_key_goes_to_the_keyring_and_into_no_text(tmp_path: Path) -> None:
 def test_what_does_not_fit_is_refused(tmp_path: Path, text: str) -> None:
     with pytest.raises(BadInput):
         chosen_model(settings(tmp_path, text), environment={})
+
+
+@pytest.mark.parametrize(
+    ("said", "agents"), [("", {"logs"}), ('looks = "all"', {"logs", "data"}),
+                         ('looks = "never"', set())],
+)  # fmt: skip
+def test_a_model_is_shown_rows_of_logs_unless_something_else_is_chosen(
+    tmp_path: Path, said: str, agents: set[str]
+) -> None:
+    path = settings(tmp_path, f'[model]\nkind = "openai"\nname = "x"\n{said}\n')
+    found = chosen_model(path, environment={})
+    assert found is not None
+    assert {one for one in ("logs", "data") if found.looks_at(one)} == agents
 
 
 def test_a_key_is_not_sent_in_the_clear() -> None:

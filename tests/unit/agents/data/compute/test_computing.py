@@ -111,6 +111,8 @@ def where(column: Any, op: str, *values: Any) -> dict[str, Any]:
           "span": {"unit": "day", "count": 1, "anchor": "data"}}, {30}),
         (where({"function": "-", "args": [
             {"function": "next", "args": ["at"]}, "at"]}, "=", 3600), {10}),
+        (where({"function": "previous", "args": ["shop"], "where": where("won", "=", True)},
+               "=", "A"), {30, 5}),
         ({"all": [{"any": [where("paid", "=", 10), where("paid", "=", 30)]},
                   where("won", "=", True)]}, {10}),
         ({"any": [{"all": [where("paid", ">", 8), where("won", "=", False)]},

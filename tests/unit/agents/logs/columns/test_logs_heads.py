@@ -19,6 +19,7 @@ LISTED = "[Mon Mar 10 06:00:{n:02} 2025] DOOR ALERT: gate-{three};lock;{level};{
 OWNER = "[2025-03-10 06:00:{n:02}]: uid: (100{two}/user{two}) cmd: x"
 CALLER = "2025-03-10 06:00:{n:02} login of user: u{two}. Calling door name: {door},x"
 COUNTED = "2025-03-10 06:00:{n:02} opened (valve count = {two})"
+PADDED = "2025/03/10 06:00:{n:02}.1234567 71{n:02}  8{n:03}  {padded:16}* END * door {n} stuck"
 EUROPEAN = "{n:02}.03.2025 06:00:33 door {two} stuck"
 AMERICAN = "Mar {n}, 2025 6:00:33 PM org.pump.Main run"
 
@@ -38,6 +39,7 @@ AMERICAN = "Mar {n}, 2025 6:00:33 PM org.pump.Main run"
         (OWNER, '"user"', ("user0",)),
         (CALLER, '"user", "calling door name"', ("u0", "North Gate")),
         (COUNTED, '"valve count"', (0,)),
+        (PADDED, "source, pid", ("Agent", 7104)),
         (EUROPEAN, "strftime(time, '%m-%d %H:%M:%S')", ("03-04 06:00:33",)),
         (AMERICAN, "strftime(time, '%m-%d %H:%M:%S')", ("03-04 18:00:33",)),
     ],
@@ -47,13 +49,32 @@ def test_marks_before_messages_are_columns(
 ) -> None:
     path = tmp_path / "some.log"
     lines = [
-        line.format(n=n, two=n % 2, three=n % 3, level=LEVELS[n % 3], door=DOORS[n % 3])
+        line.format(
+            n=n,
+            two=n % 2,
+            three=n % 3,
+            level=LEVELS[n % 3],
+            door=DOORS[n % 3],
+            padded=("IdleTimer", "Agent", "DownloadManager")[n % 3],
+        )
         for n in range(1, 31)
     ]
     path.write_text("\n".join(lines) + "\n")
     with opened(path, year=2025) as (table, _):
         row = table.connection.execute(f"SELECT {columns} FROM lines WHERE line = 4").fetchone()
     assert row == fourth
+
+
+def test_a_line_of_another_form_has_no_value_of_a_place_that_it_has_not(tmp_path: Path) -> None:
+    path = tmp_path / "chat.log"
+    said = [f"[06:{n:02}] <{DOORS[n % 3].split()[0]}> hello {n}" for n in range(30)]
+    path.write_text("\n".join([*said, "[06:30]  * Roof leaks", "=== Hall is now Lobby"]) + "\n")
+    with opened(path, year=2025) as (table, _):
+        found = table.connection.execute(
+            "SELECT strftime(time, '%H:%M'), source FROM lines WHERE line IN (1, 31, 32) "
+            "ORDER BY line"
+        ).fetchall()
+    assert found == [("06:00", "Hall"), ("06:30", None), ("06:30", None)]
 
 
 @pytest.fixture(scope="module")

@@ -264,6 +264,11 @@ KINDS = {
         None, "crond(pam_unix)",
     ),
     "windows_cbs": ("2016-09-28 04:30:30, Info                  CBS    Loaded", "info", "CBS"),
+    "clock_minutes": ("[14:03] <ann> hello", None, "ann"),
+    "cmtrace": (
+        '<![LOG[Failed to run]LOG]!><time="10:19:13.567+240" date="10-18-2019" component="Setup" '
+        'context="" type="3" thread="1100" file="main.cpp:31">', "error", "Setup",
+    ),
     "zookeeper": (
         "2015-07-29 17:41:44,747 - INFO  [QuorumPeer[myid=1]/0:0:0:0:0:0:0:0:2181:Election@774] - "
         "Notification", "info", "Election",

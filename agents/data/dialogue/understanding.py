@@ -101,8 +101,8 @@ def _read(
 def _is_foreign(found: Read) -> bool:
     """Whether most words of a message are unknown in the language that it was taken to be in."""
     words = [place for place, one in enumerate(found.lattice.units) if one.kind == "word"]
-    unread = sum(end - start for start, end in found.reading.unread)
-    return len(words) > 1 and 2 * unread > len(words)
+    unread = sum(end - start for start, end in (*found.reading.unread, *found.lattice.mended))
+    return len(words) > 1 and 2 * unread >= len(words)
 
 
 def _language(text: str, log: DialogueLog, table: Table) -> str:

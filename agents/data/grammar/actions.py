@@ -28,6 +28,10 @@ _BARE_TEXT = 1.0  # a text that is said to be in nothing is rather something els
 _CALLED = 0.2  # what a column costs at most by its own words: against is no name of a rival
 _VERSION = re.compile(r"v?\d+(\.\d+){1,2}")
 _RATHER = -0.3  # what is said of a game is rather its figure than a word passed over
+PLAIN = ("big", "high", "many", "popular", "often")
+"""Scales that say no more than that something is most."""
+_SIZES = ("big", "high")
+_OWN = -0.1  # its size is meant before how many there are
 _METRIC, _ROWS, _MANY = "metric", "rows", "many"  # what scales without a column are measured by
 
 
@@ -357,7 +361,7 @@ def instead(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     return Piece("value", kept, 0, 0, -0.2, head=2) if kept else None
 
 
-def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
+def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | Piece | None:
     """The most of something: highest price, 가격이 가장 높은, the oldest."""
     limit = limited(scope, parts, {}) if "number" in parts else None
     if "number" in parts and limit is None:
@@ -396,15 +400,20 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
         if "column" in parts and not with_.get("count"):
             return None
         options = tuple(scope.of_scale(scale))
+        if not options and scale in _SIZES and scope.worth is not None:
+            options = (ColumnOption(scope.worth.name, 0.0),)
     often = bool(with_.get("count")) or (scale == "often" and not options)
     if _METRIC in scope.scales.get(scale, ()) and "column" not in parts and scope.table.metric:
         return Ranked(descending, (), Measured("metric", metric=scope.table.metric), limit=limit)
     often = often or (not options and _ROWS in scope.scales.get(scale, ()))
     if scale == _MANY and not options and "measure" not in parts and scope.table.metric:
         often = True  # played by many, not won at a high rate
-    if scale not in scope.scales:  # many, high: of whatever is said
-        scale = ""
+    if scale not in scope.scales or (scale in PLAIN and "column" in parts):
+        scale = ""  # many, high: of whatever is said
     measure = parts["measure"].value if "measure" in parts else None
+    if "noun" in parts and "adj_most" in parts:  # the largest order: what it comes to
+        told = Ranked(descending, options, scale=scale)
+        return Piece("rank", told, 0, 0, _OWN) if options and scale in _SIZES else None
     if flag is not None:
         rate = _rate_of(scope, parts["column"].columns[0].column) if scale == "good" else None
         measure = rate or Measured("count", where=flag)

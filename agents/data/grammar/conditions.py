@@ -26,6 +26,7 @@ _ALIKE = 5  # letters that columns of one thing begin with
 _TIED = 4  # columns; a value of more is hardly meant of one
 _NEGATED_WITHIN = 3  # units
 _FAR_APART = 4  # units between a number and the column that it is of
+_BEYOND = 20  # times the most that rows come to, a number is not meant of it
 _NO_COLUMN = 1.0  # doubt of a number that no column is known for
 
 
@@ -224,12 +225,27 @@ class Conditions:
                 test = Test(column=name, op=op, values=(value,))  # type: ignore[arg-type]  # an operator
                 self.found.append(self._negated(piece, test))
                 return True
+        worth = self.scope.worth
+        if op != "=" and worth is not None and worth.name not in self.held and self._fits(said):
+            self.held.add(worth.name)  # orders over 100000
+            test = Test(column=worth.name, op=op, values=(said.value,))  # type: ignore[arg-type]  # an operator
+            self.found.append(self._negated(piece, test))
+            return True
         total, things = self.scope.total, {one.start for one in self.bag.of("thing")}
         if op != "=" and total is not None and piece.end in things and total.name not in self.held:
             self.held.add(total.name)  # at least 10 medals
             self.found.append(Test(column=total.name, op=op, values=(said.value,)))  # type: ignore[arg-type]  # an operator
             return True
         return False
+
+    def _fits(self, said: Number) -> bool:
+        """Whether a bare number may be what rows come to: of rows that are spoken of as such, and
+        as much as some of them."""
+        worth = self.scope.worth
+        rows = self.bag.nouns() or self.bag.has("times")
+        high = worth.high if worth is not None else None
+        known = isinstance(high, int | float)
+        return bool(rows) and said.unit in ("", "x") and known and said.value <= _BEYOND * high  # type: ignore[operator]  # a number
 
     def _flag(self, piece: Piece) -> None:
         """A column of yes and no that is named keeps the rows of yes."""

@@ -2,7 +2,7 @@
 
 from agents.data.grammar.naming import Naming
 from agents.data.grammar.opponents import is_beaten
-from agents.data.grammar.pieces import Grouped, Measured, Piece
+from agents.data.grammar.pieces import SUBJECT, Grouped, Measured, Piece
 from agents.data.grammar.scope import meant
 from agents.data.query.carrying import RESULTS
 from agents.data.query.more import is_of_time
@@ -138,8 +138,13 @@ class Figures(Naming):
             if computed and numeric:
                 return computed_of(piece.value, numeric)
             if piece.value == "sum":
-                return self._long() or self._counted(piece)
+                return self._long() or self._of_those() or self._counted(piece)
         return None
+
+    def _of_those(self) -> Measure | None:
+        """What the rows come to of which it was said how much each does: total of orders over 100."""
+        worth = self.scope.worth
+        return self.figure(worth.name) if worth and worth.name in self.conditions.held else None
 
     def _unknown_beside(self, piece: Piece) -> list[Piece]:
         """Nouns that nobody knows right beside a figure, which tell no column more closely."""
@@ -150,6 +155,9 @@ class Figures(Naming):
     def _only_number(self, piece: Piece) -> str | None:
         """The one number of the table; of several it has to be said which is meant."""
         numbers = [one.name for one in self.scope.table.columns if self.scope.numeric(one)]
+        worth = self.scope.worth
+        if worth is not None and self.bag.has("noun") and not self.bag.has_any("group", "grain"):
+            return worth.name  # the largest order, the average one
         if len(numbers) > 1:
             self.missing = piece
         return numbers[0] if numbers else None
@@ -315,6 +323,8 @@ class Figures(Naming):
         timed = bool(self.bag.of("time") or self.bag.of("number"))
         several = self.bag.has("value") and not self._is_one_row()
         several = several or (self.bag.has("compare") and self._is_weighted(numeric))
+        if bare and any(one.rule == SUBJECT for one in self.columns):
+            return True  # a table is asked for what it is called after
         return numeric is not None and bare and (several or (timed and not self.bag.has("value")))
 
     def _is_one_row(self, *, several: bool = False) -> bool:

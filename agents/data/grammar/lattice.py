@@ -8,6 +8,7 @@ from agents.answering.text.numbers import number_of
 from agents.data.grammar.as_written import add_contained, add_glossed, add_quoted, keep_names
 from agents.data.grammar.pieces import (
     EXACT,
+    SUBJECT,
     TRANSPARENT,
     Conditioned,
     Measured,
@@ -19,7 +20,7 @@ from agents.data.grammar.pieces import (
 )
 from agents.data.language.lexicon import DEEDS, Lexicon, Sense
 from agents.data.language.mending import Mender
-from agents.data.language.names import BY_PART, SAID, ColumnOption, Name, Names, ValueOption
+from agents.data.language.names import BY_PART, ITS_HEADER, SAID, ColumnOption, Name, Names, ValueOption
 from agents.data.language.units import Unit, begins, normal
 from agents.data.model.schema import Table
 from agents.data.query.query import Test
@@ -279,6 +280,8 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
                 found.append(Piece("number", Number(value, place=True), place, place + 2, 0.1))
     for end, senses in words.senses.find(units, place):
         found += _of_senses(units, place, end, senses, inside)
+    if inside and units[place - 1].kind == "number" and any(one.type == "mult" for one in found):
+        found = [one for one in found if one.type in ("mult", "unit")]  # 5만원 is no "only 5"
     deed = next((str(one.value) for one in found if one.value in DEEDS), "")
     columns: dict[int, Sequence[Name]] = {}
     for end, meant in names.find(units, place):
@@ -411,7 +414,9 @@ def _of_names(
                 old[1].append(str(name.value))
         else:
             columns[name.column] = min(columns.get(name.column, 9.0), cost)
-    if nouns < _NONE:
+    amount = min((cost for one, cost in columns.items() if one in names.amounts), default=_NONE)
+    amount = amount if amount > ITS_HEADER and nouns < _NONE else _NONE
+    if nouns < _NONE and amount == _NONE:
         found.append(Piece("noun", called, start, end, nouns))
     short = 0.3 if not whole and end - start == 1 else 0.0
     if columns:
@@ -420,7 +425,8 @@ def _of_names(
             (ColumnOption(*one) for one in columns.items() if one[1] <= best + _BESIDE),
             key=lambda one: one.cost,
         )
-        found.append(Piece("column", tuple(options), start, end, best + short))
+        rule = SUBJECT if amount == best else ""
+        found.append(Piece("column", tuple(options), start, end, best + short, rule))
     if values:
         picked: dict[str, ValueOption] = {}
         for (column, op), (cost, said) in values.items():

@@ -6,7 +6,7 @@ from itertools import combinations
 
 from agents.data.grammar.conditions import Conditions
 from agents.data.grammar.opponents import opposed
-from agents.data.grammar.pieces import Bag, Grouped, Piece, Ranked
+from agents.data.grammar.pieces import SUBJECT, Bag, Grouped, Piece, Ranked
 from agents.data.grammar.scope import Scope
 from agents.data.language.names import BY_PART, ITS_HEADER, ColumnOption
 from agents.data.model.schema import Column
@@ -90,9 +90,13 @@ class Naming:
 
     def entity(self) -> str | None:
         """Return the column that is asked for: which team, who; else the first telling rows."""
+        return self.entity_and_why()[0]
+
+    def entity_and_why(self) -> tuple[str | None, str]:
+        """Return that column, and by what it is known."""
         found, why = self._entity_and_why()
         self.how.add(f"entity {why}")
-        return found
+        return found, why
 
     def _entity_and_why(self) -> tuple[str | None, str]:
         held = self.conditions.held
@@ -118,11 +122,20 @@ class Naming:
         if grains and time is not None and time.name not in held and time.grain in _GRAINS:
             return time.name, "grain"
         called = not self.scope.table.metric and self.bag.has_any("noun", "thing")
+        called = called or self._is_of_rows()
         name = self._name()
-        if called and name and not self.bag.has("noun") and not self.scope.table.is_unique(name):
+        if self.bag.has("thing") and called and name and not self.bag.has("noun") and not self.scope.table.is_unique(name):
             self.conditions.loose.append(self.bag.of("thing")[0])  # no row is called by its name
             return None, "none"
         return (name, "row") if called else (None, "none")
+
+    def _is_of_rows(self) -> bool:
+        """Whether what a table is called after is its rows: the largest sale."""
+        kinds = [({part.type for part in one.parts}, one.parts) for one in self.bag.of("rank")]
+        return any(
+            kinds >= {"adj_most", "noun"} or any(part.rule == SUBJECT for part in parts)
+            for kinds, parts in kinds
+        ) and not self.bag.has_any("group", "grain", "cycle", "measure")
 
     def _grain_asked(self) -> Piece | None:
         """A grain of time that is asked for: which month, how many years."""

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
+from agents.data.grammar.actions import PLAIN
 from agents.data.grammar.figures import Figures
 from agents.data.grammar.naming import FINER
 from agents.data.grammar.pieces import Counted, Grouped, Number, Piece, is_held
 from agents.data.grammar.scope import SECONDS
 from agents.data.language.names import ITS_HEADER
-from agents.data.query.operands import CONTRARY
+from agents.data.query.operands import CONTRARY, conjuncts, joined
 from agents.data.query.query import (
     Best,
     Computed,
@@ -78,7 +79,8 @@ class Ranking(Figures):
         ):  # the most consumption, of a table called so
             measure = self._long()
         among = self._among()
-        entity = among or self.entity() or (self._thing_ranked() if by else None)
+        entity, why = (among, "") if among else self.entity_and_why()
+        entity = entity or (self._thing_ranked() if by else None)
         if among is not None and not self.bag.has("limit"):
             limit = None  # of a few that were named all are told
         if entity is None and self.scope.table.metric and self.bag.has("ask", "which"):
@@ -132,12 +134,14 @@ class Ranking(Figures):
             if entity is None and not self._wants_rows():
                 return self._extreme(by, descending, groups, limit)
             column = self.scope.column(by)  # a rate of rows that stand for many is one of all
-            adds = ordered or bool(column.weight) or (column.adds == "sum" and not rank.scale)
+            plain = column.adds == "sum" and (rank.scale in PLAIN or not rank.scale)
+            adds = ordered or bool(column.weight) or (plain and why != "row")
             repeats = entity is not None and not self.scope.table.is_unique(entity)
             if groups and entity is not None and not any(one.by == entity for one in groups):
                 return self._best_of_each(by, descending, groups, entity, limit)
             if not groups and not (repeats and adds):
                 columns: tuple[Operand, ...] = (entity, by) if entity else (by,) if itself else ()
+                columns = () if why == "row" and repeats else columns  # rows have no name of their own
                 return self.in_order(columns, by, descending, limit)
             measure = self.figure(by)
         if not groups and entity is not None:
@@ -248,7 +252,7 @@ class Ranking(Figures):
         lasting = any(one.rule == "lasting" for one in self.columns)
         if said and not self.bag.has("much") and not lasting:
             return not self._counts()  # the slowest query, of lines that say so
-        return (asked or self.bag.has_any(*kinds)) and not self._counts()
+        return (asked or self.bag.has_any(*kinds) or self._is_of_rows()) and not self._counts()
 
     def _best_of_each(
         self, by: str, descending: bool, groups: tuple[Group, ...], entity: str, limit: int | None
@@ -317,6 +321,14 @@ class Ranking(Figures):
             order=(order, last) if tied else (order,),
         )  # fmt: skip
 
+    def _of_rows_over(self, measures: list[Measure], having: list[Having]) -> Query | None:
+        """A figure with a threshold, where nothing is told apart: of rows that reach it."""
+        if len(measures) > 1 or not isinstance(measures[0].of, str):
+            return None
+        of = measures[0].of
+        tests = (Test(column=of, op=one.op, values=(one.value,)) for one in having)
+        return Query(measures=(measures[0],), where=joined((*conjuncts(self.conditions.where), *tests)))
+
     def _thresholds(self, groups: tuple[Group, ...]) -> Query | None:
         """Groups of so many rows, or of such a figure."""
         if not self.bag.has("having"):
@@ -348,7 +360,7 @@ class Ranking(Figures):
         if not groups and entity is not None:
             groups = (Group(by=entity),)
         if not groups:
-            return None
+            return self._of_rows_over(measures, having)
         order: tuple[Order, ...] = ()
         rank = self._rank()
         told = self._measure(rank.measure) if rank is not None and rank.measure else None

@@ -1,13 +1,12 @@
 """What words are read against: one table, its columns by what can be done with them, and a day."""
 
-import unicodedata
 from collections.abc import Callable, Iterable
 from datetime import date
 from functools import cached_property
 
 from agents.data.grammar.pieces import Number, Piece, plain
 from agents.data.language.lexicon import Lexicon
-from agents.data.language.names import ColumnOption, Names, ValueOption
+from agents.data.language.names import ColumnOption, Names, ValueOption, is_money
 from agents.data.language.packs import phrases
 from agents.data.language.units import normal
 from agents.data.model.schema import Column, Table
@@ -18,6 +17,7 @@ from agents.data.query.totals import main_number
 Suits = Callable[[Column], bool]
 _MISFIT = 1.5  # a column of another kind than is wanted is this much farther fetched
 _WHOLE_HEADER = 0.3  # what a concept costs that a whole header says
+_ALIKE = 0.05  # how much farther fetched a column is that may be meant as well
 _DATED = frozenset(("date", "year"))
 _FIRST_YEAR, _LAST_YEAR = 1200, 2200
 SECONDS = {
@@ -94,6 +94,13 @@ class Scope:
                  if self.numeric(one) and normal(one.header or one.name) in said]  # fmt: skip
         return found[0] if len(found) == 1 else None
 
+    @cached_property
+    def worth(self) -> Column | None:
+        """What a row comes to in money, which is meant of rows by themselves: orders over 100 €."""
+        found = self.names.worth
+        alike = [one for one in found if one.cost < found[0].cost + _ALIKE]
+        return self.column(found[0].column) if len(alike) == 1 else None
+
     def calls_rows(self, name: str) -> bool:
         """Whether rows are called by a column, so that it says what is counted: how many films."""
         own = self.table.calling
@@ -145,6 +152,8 @@ class Scope:
         """Return the column whose numbers have a unit, or a like one, if it is the only one: more
         than 60 €."""
         found = self.in_unit(unit)
+        if not found and is_money(unit) and self.worth is not None:
+            return [ColumnOption(self.worth.name, 0.0)]
         return found if len(found) == 1 else []
 
     def in_unit(self, unit: str) -> list[ColumnOption]:
@@ -195,8 +204,7 @@ def _alike(own: str, said: str) -> bool:
     any."""
     if said in SECONDS:
         return own in SECONDS
-    money = own[:1] and unicodedata.category(own[0]) == "Sc"
-    return bool(money) if unicodedata.category(said[0]) == "Sc" else own == said
+    return is_money(own) if is_money(said) else own == said
 
 
 def test(option: ValueOption) -> Test:

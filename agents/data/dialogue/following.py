@@ -61,8 +61,8 @@ _BARE_COUNT = frozenset(("many", "value", "time"))
 _ASKING = ("ask", "target", "many", "much")
 
 
-def is_whole(bag: Bag) -> bool:
-    """Whether a message asks for something by itself."""
+def is_whole(bag: Bag, scope: Scope) -> bool:
+    """Whether a message asks for something by itself: for a figure by what it is told apart, too."""
     if any(one.since for piece in bag.of("group") for one in piece.value):
         return True  # what is new
     if _is_place(bag) or is_drawing(bag):
@@ -71,7 +71,8 @@ def is_whole(bag: Bag) -> bool:
         return True  # the hour of which more
     asking = [piece for piece in bag.pieces if piece.type in WHOLE]
     if not asking:
-        return False
+        numbers = (scope.numeric(scope.column(one.columns[0].column)) for one in bag.of("column"))
+        return bag.has("group") and not bag.has("too") and any(numbers)
     told = [piece for piece in bag.pieces if piece.type not in ("going_on", "anaphor", "too")]
     bare = len(told) < _BARE and all(
         (piece.type in _FRAGMENT_TOO and not _has_column(piece)) or _is_burst(piece)
@@ -354,7 +355,9 @@ class Fragment:
         if groups:
             held = {test.column for test in tests_of(self.query.where) if test.op in ("=", "in")}
             whole = [one.by for one in groups if not one.grain and one.by in held]
-            freed = [Without(column=one) for one in whole]  # of one value there is one group
+            freed: list[Edit] = [Without(column=one) for one in whole]  # of one value there is one
+            if any(one.grain for one in groups) and self.query.order and not self.bag.has("limit"):
+                freed.append(Rank())  # a course of time is told as a whole
             return [*freed, By(groups=groups, more=self.bag.has("too"))]
         if self.bag.has_any("value", "condition") or self.query.rows:
             return []

@@ -158,7 +158,7 @@ class _Turn:
         named = [
             one for one in last.choices if said and said in map(normal, (one.what, one.column))
         ]
-        if not named and not is_whole(self.bag):
+        if not named and not is_whole(self.bag, self.scope):
             values = {str(one) for piece in self.bag.of("value") for option in piece.values
                       for one in option.values}  # fmt: skip
             named = [one for one in last.choices if one.kind == "value" and one.what in values]
@@ -272,7 +272,7 @@ class _Turn:
         if edits := related(self.bag, self.scope, self.log):
             self.bag = Bag(tuple(one for one in self.bag.pieces if one.type != "limit"))
             return edits, ()
-        if is_edit(self.bag) or not is_whole(self.bag) or self._asks_again():
+        if is_edit(self.bag) or not is_whole(self.bag, self.scope) or self._asks_again():
             edits = changes(self.bag, self.scope, self.log, self._applied)
             if edits:
                 self.standing = self._open_words()

@@ -165,7 +165,9 @@ class Assembly(Ranking):
         of_two = len(self.conditions.spans()) > 1 or bool(self.conditions.either())
         differs = differs or (self.bag.has("more") and of_two)
         changes = self.bag.has_any("growth", "change")
-        if changes and not self.bag.has("group") and self.conditions.part():
+        if changes and not self.bag.has("group") and (
+            self.conditions.part() or self.conditions.with_the_one_before()
+        ):  # fmt: skip
             differs = True
             self.used.add("change")
         around = self.bag.of("around")

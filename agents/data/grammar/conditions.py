@@ -1,6 +1,7 @@
 """Which rows are meant: the conditions, values, times and bare numbers of a message."""
 
 from collections.abc import Sequence
+from datetime import date
 from itertools import combinations, pairwise, product
 from typing import Any
 
@@ -12,7 +13,7 @@ from agents.data.language.units import normal
 from agents.data.model.schema import Column, Table
 from agents.data.query.carrying import RESULTS
 from agents.data.query.kinds import Kinds, agree, met, named_together
-from agents.data.query.moments import Time, during, of_any_year, within
+from agents.data.query.moments import Time, during, of_any_year, of_span, within
 from agents.data.query.operands import contrary, joined, tests_of
 from agents.data.query.query import AllOf, AnyOf, Case, Condition, Query, Test
 from agents.data.query.sequences import New, followed
@@ -302,6 +303,15 @@ class Conditions:
         self.numbers += [one for one in ends if one.type == "number"]
         return True
 
+    def with_the_one_before(self) -> bool:
+        """Take a time that is counted from today with the one before it: how this month changed."""
+        span = self.times[0].value.relative if len(self.times) == 1 else None
+        if span is None:
+            return False
+        before = of_span(span.model_copy(update={"ago": span.ago + span.count}), self.scope.today)
+        self.times.insert(0, self.times[0]._replace(value=before))
+        return True
+
     def cases(self) -> tuple[Case, ...]:
         """Take two values or times out of the message that stand beside each other."""
         if pair := self._pair():
@@ -317,7 +327,8 @@ class Conditions:
             self.said = [one for one in self.said if one.rule != "either"]
             return either
         cases = []
-        for piece in sorted(self.spans(), key=lambda one: one.start):
+        # What is later is told against what was before it, whatever was said first.
+        for piece in sorted(self.spans(), key=lambda one: (one.value.start or date.min, one.start)):
             if (found := self.of_time(piece)) is not None:
                 self.held.add(found[0])
                 label = within(piece.value, self.scope.column(found[0])).label

@@ -79,8 +79,9 @@ class Scope:
 
     @cached_property
     def figure(self) -> Column | None:
-        """The number that the table is about."""
-        return main_number(self.table, self.time)
+        """The number that the table is about, or is called after."""
+        called = self.worth if self.worth and self.worth.name in self.names.amounts else None
+        return main_number(self.table, self.time) or (None if self.table.noun else called)
 
     @cached_property
     def total(self) -> Column | None:

@@ -4,7 +4,8 @@ Names and values stand in it as they are: who shows it escapes it.
 """
 
 from collections.abc import Sequence
-from datetime import timedelta
+from contextlib import suppress
+from datetime import date, timedelta
 
 from agents.answering.sentences import fill, quoted
 from agents.answering.text.language import Language, brief_time, integer
@@ -22,6 +23,7 @@ from agents.data.query.query import (
     ACROSS,
     AllOf,
     AnyOf,
+    Case,
     Computed,
     Condition,
     Group,
@@ -36,7 +38,7 @@ from agents.data.query.query import (
     Window,
 )
 from agents.data.query.sequences import followed, new
-from agents.data.query.spans import covered
+from agents.data.query.spans import covered, days_said
 
 _MOST_NAMED = 6  # columns; rows with more are just called rows
 _FLAGS = ("won", "lost", "drawn", "mirror")
@@ -346,8 +348,6 @@ class Speaker:
         if span.end is None:
             return self.say("span_from", start=span.start)
         start, end = covered(span.start), covered(span.end)
-        if start.end == end.start:
-            return span.start
         assert start.start is not None and end.start is not None
         whole_days = not any(
             (one.hour, one.minute, one.second) != (0, 0, 0) for one in (start.start, end.start)
@@ -355,11 +355,7 @@ class Speaker:
         first, last = start.start.date(), (end.start - timedelta(days=1)).date()
         if not whole_days:
             return self.say("span_between", start=span.start, end=span.end)
-        if (first.month, first.day) == (1, 1) and (last.month, last.day) == (12, 31):
-            if first.year == last.year:
-                return f"{first.year:04}"
-            return self.say("span_between", start=f"{first.year:04}", end=f"{last.year:04}")
-        return self.say("span_between", start=first.isoformat(), end=last.isoformat())
+        return days_said(first, last, self._language)
 
     def having(self, having: Having, query: Query) -> str:
         """Return a threshold of groups."""
@@ -421,8 +417,21 @@ class Speaker:
     def _compare(self, query: Query) -> str:
         if query.compare is None:
             return ""
-        first, *others = (case.label for case in query.compare.cases)
+        first, *others = map(self.case, query.compare.cases)
         return self.say(f"compare_{query.compare.change}", first=first, others=self._listed(others))
+
+    def case(self, case: Case, *, brief: bool = False) -> str:
+        """Return what one of those that are compared is called; a time by its days, too, unless it
+        is told in `brief` what it was called."""
+        span = case.where.span if isinstance(case.where, Test) else None
+        days = _days(case.label) if span is not None else None
+        if span is None or days is None:
+            return case.label
+        said = days_said(*days, self._language)
+        if span.unit is None:
+            return said
+        words = self.span(span)
+        return words if brief else self.say("case", span=words, days=said)
 
     def _limit(self, query: Query) -> str:
         offset = self.count(query.offset + 1)
@@ -481,6 +490,17 @@ class Speaker:
     def count(self, value: int) -> str:
         """Return a whole number."""
         return integer(value, self._language)
+
+
+def _days(label: str) -> tuple[date, date] | None:
+    """The first and the last day of a time by its neutral label: 2026-11, 2026-11-23..2026-11-30."""
+    start, _, end = label.partition("..")
+    with suppress(ValueError):
+        first = covered(start).start
+        after = covered(end).start if end else covered(start).end
+        if first is not None and after is not None:
+            return first.date(), after.date() - timedelta(days=1)
+    return None
 
 
 def is_clock(operand: Operand) -> bool:

@@ -415,9 +415,9 @@ class DataTurn:
         except (QueryRefused, StatementFailed) as error:
             await self._reporter.reject(say(language, "by_hand_refused", cause=as_text(str(error))))
             return
-        said = [say(language, "by_hand_rows", count=f"{len(found.rows):,}")]
+        said = [say(language, "by_hand_rows", count=integer(len(found.rows), language))]
         if found.cut:
-            said.append(say(language, "by_hand_cut", count=f"{len(found.rows):,}"))
+            said.append(say(language, "by_hand_cut", count=integer(len(found.rows), language)))
         read = _in_values(language)
         chip = {"part": "sql", "path": "", "text": say(language, "by_hand"), "edits": []}
         await self._keep(read, "talk", (), language, chips=[chip], runs_sql=True)

@@ -99,10 +99,9 @@ def _read(
 
 
 def _is_foreign(found: Read) -> bool:
-    """Whether most words of a message are unknown in the language that it was taken to be in."""
+    """Whether words of a message are unknown in the language that it was taken to be in."""
     words = [place for place, one in enumerate(found.lattice.units) if one.kind == "word"]
-    unread = sum(end - start for start, end in (*found.reading.unread, *found.lattice.mended))
-    return len(words) > 1 and 2 * unread >= len(words)
+    return len(words) > 1 and bool(found.reading.unread or found.lattice.mended)
 
 
 def _language(text: str, log: DialogueLog, table: Table) -> str:

@@ -53,6 +53,8 @@ class Figures(Naming):
         rows = [one for one in self.bag.of("noun") if one.cost < _CALLED_AFTER]
         if own is None or rows or self.bag.has_any("many", "times", "rows"):
             return None
+        if own.name in self.conditions.held:
+            return None  # over 100: those rows
         self.how.add("main" if own.weight else "long")
         return self.figure(own.name)
 
@@ -324,7 +326,7 @@ class Figures(Naming):
         several = self.bag.has("value") and not self._is_one_row()
         several = several or (self.bag.has("compare") and self._is_weighted(numeric))
         if bare and any(one.rule == SUBJECT for one in self.columns):
-            return True  # a table is asked for what it is called after
+            return numeric not in self.conditions.held  # a table is asked for what it is called after
         return numeric is not None and bare and (several or (timed and not self.bag.has("value")))
 
     def _is_one_row(self, *, several: bool = False) -> bool:

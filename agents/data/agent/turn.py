@@ -288,9 +288,11 @@ class DataTurn:
         await self._reporter.working(say(language, "step_writing"))
         await self._begins("answer")
         self._done("answer", {"query": _as_json(computed.query)}, text)
+        others = read.outcome.offers if isinstance(read.outcome, Answerable) else ()
         turn = self._said(read, computed.query, await told_of(computed, self._dataset, self._today))
         understood: dict[str, Any] = {
             "assumptions": [{"key": "reading", "text": note} for note in notes],
+            "offers": [one.told() for one in await self._offers(others, language)],
             "moments": await moments_of(computed.query, self._dataset, self._today),
             "ignored": list(read.ignored),
             "carried": list(read.carried),

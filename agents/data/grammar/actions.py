@@ -76,13 +76,13 @@ def compared(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned |
     known = scope.numeric(scope.column(name)) and isinstance(high, int | float)
     if known and value > _BEYOND * high > 0:  # type: ignore[operator]  # a number
         return None  # 5,000 attendees are no number of a game
+    if scope.column(name).kind == "moment" and scope.column(name).stored != "number":
+        return None
     if "upto" in parts:
         values = tuple(sorted((value, scaled(scope, name, parts["upto"].value))))
         if _are_years(scope, name, values):
             return None
         return Conditioned(Test(column=name, op="between", values=values), name)
-    if scope.column(name).kind == "moment" and scope.column(name).stored != "number":
-        return None
     if scope.is_place(name) and op in _HIGHER:  # higher than 3rd is a smaller number
         op = _HIGHER[op]
     return Conditioned(Test(column=name, op=op, values=(value,)), name)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from agents.data.grammar.pieces import Bag, Measured, Piece, Ranked
+from agents.data.grammar.pieces import SUBJECT, Bag, Measured, Piece, Ranked
 from agents.data.grammar.reading import draft
 from agents.data.grammar.scope import Scope
 from agents.data.language.names import BY_PART, ColumnOption
@@ -56,10 +56,16 @@ def of_columns(
     return None
 
 
+def is_called_after(bag: Bag) -> bool:
+    """Whether what a table is called after was taken for what its rows come to."""
+    return any(one.rule == SUBJECT for piece in bag.pieces for one in _leaves(piece))
+
+
 def _leaves(piece: Piece) -> Iterator[Piece]:
     """Yield the columns that a piece is made of."""
-    if piece.type == "column" and not any(one.type == "column" for one in piece.parts):
+    if piece.type == "column":
         yield piece
+        return
     for part in piece.parts:
         yield from _leaves(part)
 

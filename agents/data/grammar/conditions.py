@@ -8,7 +8,7 @@ from typing import Any
 from agents.data.grammar.pieces import Bag, Conditioned, Grouped, Number, Piece, is_held
 from agents.data.grammar.scope import Scope, meant, scaled, test
 from agents.data.language.lexicon import DEEDS, RECORDING
-from agents.data.language.names import ANY, BY_PART, ITS_HEADER, ValueOption
+from agents.data.language.names import ANY, BY_PART, ITS_HEADER, ValueOption, is_money
 from agents.data.language.units import normal
 from agents.data.model.schema import Column, Table
 from agents.data.query.carrying import RESULTS
@@ -65,7 +65,8 @@ class Conditions:
             for piece in spans:
                 self._hold(piece)
         for piece in self.bag.of("bound"):
-            self._beside(piece, piece.value.op, piece.value.said)
+            upto = piece.value.upto
+            self._beside(piece, piece.value.op, piece.value.said, upto)
         for piece in self.numbers:
             if not self._is_year(piece) and not self._beside(piece, "=", piece.value):
                 self.doubt += _NO_COLUMN  # it is not known what it is
@@ -207,9 +208,10 @@ class Conditions:
         said = piece.value
         return self.scope.is_year(said.value) and not said.unit and self.time_column() is not None
 
-    def _beside(self, piece: Piece, op: str, said: Number) -> bool:
+    def _beside(self, piece: Piece, op: str, said: Number, upto: float | None = None) -> bool:
         """Take a number as one of the nearest column of numbers that nothing else is said of: a
-        color mark below 10, who scored 12 in composition. Beside the most it is how many."""
+        color mark below 10, who scored 12 in composition. Else it is of what rows come to (orders
+        over 100000), or of how many there are in all. Beside the most it is how many."""
         if op == "=" and self.bag.has_any("rank", "most", "limit", "first"):
             return False
         farthest = ITS_HEADER if op == "=" else BY_PART
@@ -217,36 +219,31 @@ class Conditions:
             ((apart, column) for one in self.bag.of("column")
              if (apart := max(one.start - piece.end, piece.start - one.end)) <= _FAR_APART
              and (column := self.scope.pick(one.columns, self.scope.numeric, only=True))
-             and column not in self.held and one.columns[0].cost <= farthest),
+             and one.columns[0].cost <= farthest),
         )  # fmt: skip
-        for _, name in near:
-            value = scaled(self.scope, name, said)
-            if self.scope.within(self.scope.column(name), value):
-                self.held.add(name)
-                test = Test(column=name, op=op, values=(value,))  # type: ignore[arg-type]  # an operator
+        names = [name for _, name in near
+                 if self.scope.within(self.scope.column(name), scaled(self.scope, name, said))]
+        if op != "=":
+            names += [one.name for one in (self.scope.worth,) if one and self._fits(said, one)]
+            things = {one.start for one in self.bag.of("thing")}  # at least 10 medals
+            names += [one.name for one in (self.scope.total,) if one and piece.end in things]
+        name = next((one for one in names if one not in self.held), None)
+        if name is None:
+            return False
+        self.held.add(name)
+        for sign, value in ((op, scaled(self.scope, name, said)), ("<=", upto)):
+            if value is not None:
+                test = Test(column=name, op=sign, values=(value,))  # type: ignore[arg-type]  # an operator
                 self.found.append(self._negated(piece, test))
-                return True
-        worth = self.scope.worth
-        if op != "=" and worth is not None and worth.name not in self.held and self._fits(said):
-            self.held.add(worth.name)  # orders over 100000
-            test = Test(column=worth.name, op=op, values=(said.value,))  # type: ignore[arg-type]  # an operator
-            self.found.append(self._negated(piece, test))
-            return True
-        total, things = self.scope.total, {one.start for one in self.bag.of("thing")}
-        if op != "=" and total is not None and piece.end in things and total.name not in self.held:
-            self.held.add(total.name)  # at least 10 medals
-            self.found.append(Test(column=total.name, op=op, values=(said.value,)))  # type: ignore[arg-type]  # an operator
-            return True
-        return False
+        return True
 
-    def _fits(self, said: Number) -> bool:
+    def _fits(self, said: Number, worth: Column) -> bool:
         """Whether a bare number may be what rows come to: of rows that are spoken of as such, and
         as much as some of them."""
-        worth = self.scope.worth
         rows = self.bag.nouns() or self.bag.has("times")
-        high = worth.high if worth is not None else None
-        known = isinstance(high, int | float)
-        return bool(rows) and said.unit in ("", "x") and known and said.value <= _BEYOND * high  # type: ignore[operator]  # a number
+        high = worth.high if isinstance(worth.high, int | float) else 0
+        unit = said.unit in ("", "x") or is_money(said.unit)
+        return bool(rows) and unit and said.value <= _BEYOND * high
 
     def _flag(self, piece: Piece) -> None:
         """A column of yes and no that is named keeps the rows of yes."""

@@ -322,9 +322,12 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
 
 
 def _is_meant(piece: Piece, table: Table) -> bool:
-    """Whether a name is meant before a verb that says nothing: of what happened, or of a log."""
+    """Whether a name is meant before a verb that says nothing: of rows, of what happened, of a
+    log."""
+    if table.texts:
+        return piece.cost <= EXACT
     flag = piece.type == "column" and table.column(piece.columns[0].column).kind == "yes_no"
-    return piece.cost <= EXACT if table.texts else flag and piece.cost < BY_PART
+    return piece.type == "noun" or (flag and piece.cost < BY_PART)
 
 
 def _is_season(units: Sequence[Unit], place: int) -> bool:

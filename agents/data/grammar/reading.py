@@ -69,9 +69,13 @@ def read(text: str, rules: Grammar, scope: Scope, mender: Mender) -> Read:
         for piece in telling(reading.pieces, scope.table) for one in _asked(piece, found, scope)
     ]  # fmt: skip
     kinds = {one.type for one in said}
-    if kinds & _COUNTING or ("rows" in kinds and not kinds & _FIGURING):
+    shown = [one for start, end in reading.passed for one in found.starting.get(start, ())
+             if one.type == "rows" and one.end == end]  # fmt: skip
+    if kinds & _COUNTING or (("rows" in kinds or shown) and not kinds & _FIGURING):
         # how many sales, show sales: the rows, and not what they come to
+        called = any(one.rule == SUBJECT for one in said)
         said = [one._replace(type="noun", value="") if one.rule == SUBJECT else one for one in said]
+        said += shown if called and not kinds & _COUNTING else ()
     pieces = tuple(sorted((*said, *things), key=lambda one: one.start))
     whether = any(piece.type == "yes" for piece in chart.get(0, ()))
     return Read(text, found, reading, Bag(pieces), narrowing, passed, whether)

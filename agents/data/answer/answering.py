@@ -58,7 +58,9 @@ async def answer(
     labels, title = written.labels, written.what
     if points is not None:  # r and on how many rows it rests stand above them
         labels, title = labels_of(points, dataset.model, language), written.headline
-    chart = chart_of(_in_words(computed, dataset.model, language), written.cells, labels, title, points)
+    chart = chart_of(
+        _in_words(computed, dataset.model, language), written.cells, labels, title, points
+    )
     return WrittenAnswer(computed, written, chart)
 
 
@@ -68,7 +70,9 @@ def _in_words(computed: Computation, model: TableModel, language: Language) -> C
     if query.compare is None:
         return computed
     says = speaker_of(query, model, language)
-    cases = tuple(one.model_copy(update={"label": says.case(one, brief=True)}) for one in query.compare.cases)
+    cases = tuple(
+        one.model_copy(update={"label": says.case(one, brief=True)}) for one in query.compare.cases
+    )
     compare = query.compare.model_copy(update={"cases": cases})
     return computed.model_copy(update={"query": query.model_copy(update={"compare": compare})})
 

@@ -48,7 +48,9 @@ def _label(computed: Computation, column: OutColumn, model: TableModel, language
         case "n":
             return _of_case(says.noun(), column, computed, model, language)
         case "low" | "high" | "numerator" | "denominator":
-            return _of_case(say(language, f"column_{column.part}"), column, computed, model, language)
+            return _of_case(
+                say(language, f"column_{column.part}"), column, computed, model, language
+            )
         case _:
             measure = _measure(computed, column.of, model, language)
             return _of_case(measure, column, computed, model, language)

@@ -62,7 +62,7 @@ _ASKING = ("ask", "target", "many", "much")
 
 
 def is_whole(bag: Bag, scope: Scope) -> bool:
-    """Whether a message asks for something by itself: for a figure by what it is told apart, too."""
+    """Whether a message asks for something by itself, as a figure by groups does."""
     if any(one.since for piece in bag.of("group") for one in piece.value):
         return True  # what is new
     if _is_place(bag) or is_drawing(bag):

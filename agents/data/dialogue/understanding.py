@@ -250,7 +250,12 @@ class _Turn:
         if is_called_after(self.found.bag):
             yield query.model_copy(update={"measures": (Measure(),)})
         group = query.groups[0].by if len(query.groups) == 1 else None
-        if query.limit == 1 and query.order and isinstance(group, str) and not query.groups[0].grain:
+        if (
+            query.limit == 1
+            and query.order
+            and isinstance(group, str)
+            and not query.groups[0].grain
+        ):
             order = Order(column=worth.name, descending=query.order[0].descending)
             yield Query(rows=True, columns=(group, worth.name), where=query.where, order=(order,),
                         limit=1)  # fmt: skip

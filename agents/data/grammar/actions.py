@@ -412,8 +412,8 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | Piece 
         scale = ""  # many, high: of whatever is said
     measure = parts["measure"].value if "measure" in parts else None
     if "noun" in parts and "adj_most" in parts:  # the largest order: what it comes to
-        told = Ranked(descending, options, scale=scale)
-        return Piece("rank", told, 0, 0, _OWN) if options and scale in _SIZES else None
+        size = Ranked(descending, options, scale=scale)
+        return Piece("rank", size, 0, 0, _OWN) if options and scale in _SIZES else None
     if flag is not None:
         rate = _rate_of(scope, parts["column"].columns[0].column) if scale == "good" else None
         measure = rate or Measured("count", where=flag)

@@ -221,8 +221,11 @@ class Conditions:
              and (column := self.scope.pick(one.columns, self.scope.numeric, only=True))
              and one.columns[0].cost <= farthest),
         )  # fmt: skip
-        names = [name for _, name in near
-                 if self.scope.within(self.scope.column(name), scaled(self.scope, name, said))]
+        names = [
+            name
+            for _, name in near
+            if self.scope.within(self.scope.column(name), scaled(self.scope, name, said))
+        ]
         if op != "=":
             names += [one.name for one in (self.scope.worth,) if one and self._fits(said, one)]
             things = {one.start for one in self.bag.of("thing")}  # at least 10 medals

@@ -144,7 +144,7 @@ class Figures(Naming):
         return None
 
     def _of_those(self) -> Measure | None:
-        """What the rows come to of which it was said how much each does: total of orders over 100."""
+        """What rows come to of which it was said how much each does: total of orders over 100."""
         worth = self.scope.worth
         return self.figure(worth.name) if worth and worth.name in self.conditions.held else None
 
@@ -326,7 +326,9 @@ class Figures(Naming):
         several = self.bag.has("value") and not self._is_one_row()
         several = several or (self.bag.has("compare") and self._is_weighted(numeric))
         if bare and any(one.rule == SUBJECT for one in self.columns):
-            return numeric not in self.conditions.held  # a table is asked for what it is called after
+            return (
+                numeric not in self.conditions.held
+            )  # a table is asked for what it is called after
         return numeric is not None and bare and (several or (timed and not self.bag.has("value")))
 
     def _is_one_row(self, *, several: bool = False) -> bool:

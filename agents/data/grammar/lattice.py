@@ -20,7 +20,15 @@ from agents.data.grammar.pieces import (
 )
 from agents.data.language.lexicon import DEEDS, Lexicon, Sense
 from agents.data.language.mending import Mender
-from agents.data.language.names import BY_PART, ITS_HEADER, SAID, ColumnOption, Name, Names, ValueOption
+from agents.data.language.names import (
+    BY_PART,
+    ITS_HEADER,
+    SAID,
+    ColumnOption,
+    Name,
+    Names,
+    ValueOption,
+)
 from agents.data.language.units import Unit, begins, normal
 from agents.data.model.schema import Table
 from agents.data.query.query import Test

@@ -141,7 +141,9 @@ class Ranking(Figures):
                 return self._best_of_each(by, descending, groups, entity, limit)
             if not groups and not (repeats and adds):
                 columns: tuple[Operand, ...] = (entity, by) if entity else (by,) if itself else ()
-                columns = () if why == "row" and repeats else columns  # rows have no name of their own
+                columns = (
+                    () if why == "row" and repeats else columns
+                )  # rows have no name of their own
                 return self.in_order(columns, by, descending, limit)
             measure = self.figure(by)
         if not groups and entity is not None:
@@ -327,7 +329,9 @@ class Ranking(Figures):
             return None
         of = measures[0].of
         tests = (Test(column=of, op=one.op, values=(one.value,)) for one in having)
-        return Query(measures=(measures[0],), where=joined((*conjuncts(self.conditions.where), *tests)))
+        return Query(
+            measures=(measures[0],), where=joined((*conjuncts(self.conditions.where), *tests))
+        )
 
     def _thresholds(self, groups: tuple[Group, ...]) -> Query | None:
         """Groups of so many rows, or of such a figure."""

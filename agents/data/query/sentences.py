@@ -4,8 +4,7 @@ Names and values stand in it as they are: who shows it escapes it.
 """
 
 from collections.abc import Sequence
-from contextlib import suppress
-from datetime import date, timedelta
+from datetime import timedelta
 
 from agents.answering.sentences import fill, quoted
 from agents.answering.text.language import Language, brief_time, integer
@@ -38,7 +37,7 @@ from agents.data.query.query import (
     Window,
 )
 from agents.data.query.sequences import followed, new
-from agents.data.query.spans import covered, days_said
+from agents.data.query.spans import covered, days_of, days_said
 
 _MOST_NAMED = 6  # columns; rows with more are just called rows
 _FLAGS = ("won", "lost", "drawn", "mirror")
@@ -331,10 +330,10 @@ class Speaker:
         """Return a span of time."""
         if span.unit is None:
             return self._ends(span)
-        unit, units = self.say(f"grain_{span.unit}"), self.say(f"units_{span.unit}")
+        units = self.say(f"units_{span.unit}")
         count, ago = self.count(span.count), self.count(span.ago)
         if span.count == 1 and span.ago in (0, 1):
-            said = self.say("span_last" if span.ago else "span_this", unit=unit)
+            said = self.say(f"span_{'last' if span.ago else 'this'}_{span.unit}")
         elif span.ago == 0:
             said = self.say("span_count", count=count, units=units)
         else:
@@ -424,7 +423,7 @@ class Speaker:
         """Return what one of those that are compared is called; a time by its days, too, unless it
         is told in `brief` what it was called."""
         span = case.where.span if isinstance(case.where, Test) else None
-        days = _days(case.label) if span is not None else None
+        days = days_of(case.label) if span is not None else None
         if span is None or days is None:
             return case.label
         said = days_said(*days, self._language)
@@ -490,17 +489,6 @@ class Speaker:
     def count(self, value: int) -> str:
         """Return a whole number."""
         return integer(value, self._language)
-
-
-def _days(label: str) -> tuple[date, date] | None:
-    """The first and the last day of a time by its neutral label: 2026-11, 2026-11-23..2026-11-30."""
-    start, _, end = label.partition("..")
-    with suppress(ValueError):
-        first = covered(start).start
-        after = covered(end).start if end else covered(start).end
-        if first is not None and after is not None:
-            return first.date(), after.date() - timedelta(days=1)
-    return None
 
 
 def is_clock(operand: Operand) -> bool:

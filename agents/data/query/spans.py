@@ -131,6 +131,18 @@ def days_said(first: date, last: date, language: Language) -> str:
     return str(said).replace("\u2009", " ")
 
 
+def days_of(label: str) -> tuple[date, date] | None:
+    """Return the first and the last day of a time by its neutral label (2026-11, or from
+    2026-11-23..2026-11-30 up to the second), None for another text."""
+    start, _, end = label.partition("..")
+    with suppress(ValueError):
+        first = covered(start).start
+        after = covered(end).start if end else covered(start).end
+        if first is not None and after is not None:
+            return first.date(), after.date() - timedelta(days=1)
+    return None
+
+
 def months_before(day: date, count: int) -> date:
     """Return the day so many months before, or the last one of that month."""
     index = day.year * 12 + day.month - 1 - count

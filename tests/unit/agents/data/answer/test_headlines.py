@@ -116,7 +116,7 @@ def by(**group: Any) -> dict[str, Any]:
         (by(by="day", cycle="day of month"),
          "Number of rows by day of the month: **1** for each of 6."),
         (by(by="day", grain="week"),
-         "Number of rows by week: from **1** in 2024-W01 to **1** in 2024-W18."),
+         "Number of rows by week: from **1** in Jan 1 – 7, 2024 to **1** in Apr 29 – May 5, 2024."),
         (by(by="day", grain="quarter"),
          "Number of rows by quarter: from **4** in Q1 2024 to **2** in Q2 2024."),
         ({"measures": [{"aggregate": "max", "of": "wait"}], **by(by="day", grain="quarter")},

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from agents.data.grammar.actions import PLAIN
 from agents.data.grammar.figures import Figures
 from agents.data.grammar.naming import FINER
-from agents.data.grammar.pieces import Counted, Grouped, Number, Piece, is_held
+from agents.data.grammar.pieces import Counted, Grouped, Number, Piece, is_held, plain
 from agents.data.grammar.scope import SECONDS
 from agents.data.language.names import ITS_HEADER
 from agents.data.query.operands import CONTRARY, conjuncts, joined
@@ -328,7 +328,7 @@ class Ranking(Figures):
         if len(measures) > 1 or not isinstance(measures[0].of, str):
             return None
         of = measures[0].of
-        tests = (Test(column=of, op=one.op, values=(one.value,)) for one in having)
+        tests = (Test(column=of, op=one.op, values=(plain(one.value),)) for one in having)
         return Query(
             measures=(measures[0],), where=joined((*conjuncts(self.conditions.where), *tests))
         )

@@ -375,7 +375,8 @@ class Names:
         """Hear rows under what a table is called after, unless a column is about that; of what
         they come to (sales, expenses) rather this itself."""
         said = self._concepts.said(self.words.language)
-        taken = {one for about in self.concepts.values() for one in about}
+        taken = {what for about in self.concepts.values() for what, cost in about.items()
+                 if cost <= _CONCEPT}  # fmt: skip
         found = self._called_after(name)
         others = {one for what, told in said.items() if what not in found for one in phrases(told)}
         proceeds = self.words.source.read("scales")["proceeds"]

@@ -1,6 +1,6 @@
 """From a message to a query, within a dialogue: the one entrance to the reading of words."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from datetime import date
 from itertools import starmap
 
@@ -45,8 +45,8 @@ from agents.data.query.applying import Refusal, apply
 from agents.data.query.carrying import going_on
 from agents.data.query.edits import Ask, Edit
 from agents.data.query.kinds import agree, agreeing
-from agents.data.query.offered import asked_of, of_table
-from agents.data.query.query import Measure, Order, Query
+from agents.data.query.offered import as_likely, asked_of, of_table
+from agents.data.query.query import Measure, Query
 from agents.data.query.sides import is_even, of_whom, settled
 from agents.data.query.totals import weighed
 
@@ -236,29 +236,11 @@ class _Turn:
         fitted = self.scope.table.pack in _FITTED and self.joint is None
         if fitted and self.made and self._unsure(query) > _DOUBTFUL:
             return self.told(edits, carried, self._doubted(query, edits))
-        others = (QueryChoice(kind="query", edits=(Ask(query=one),)) for one in self._others(query))
+        worth = self.scope.worth.name if self.made and self.scope.worth else ""
+        alike = as_likely(query, worth, counted=is_called_after(self.found.bag))
+        others = (QueryChoice(kind="query", edits=(Ask(query=one),)) for one in alike)
         whether = self.found.whether
         return self.told(edits, carried, Answerable(whether=whether, offers=tuple(others)))
-
-    def _others(self, query: Query) -> Iterator[Query]:
-        """What may be meant as well: how many rows there are, of what they come to; the one row of
-        which it is most, of the group that comes to the most."""
-        measure, worth = query.measures[:1], self.scope.worth
-        figure = self.made is not None and len(query.measures) == 1 and not query.windows
-        if not figure or worth is None or measure != (Measure(aggregate="sum", of=worth.name),):
-            return
-        if is_called_after(self.found.bag):
-            yield query.model_copy(update={"measures": (Measure(),)})
-        group = query.groups[0].by if len(query.groups) == 1 else None
-        if (
-            query.limit == 1
-            and query.order
-            and isinstance(group, str)
-            and not query.groups[0].grain
-        ):
-            order = Order(column=worth.name, descending=query.order[0].descending)
-            yield Query(rows=True, columns=(group, worth.name), where=query.where, order=(order,),
-                        limit=1)  # fmt: skip
 
     def _doubted(self, query: Query, edits: tuple[Edit, ...]) -> Asked:
         """The question whether a doubtful reading is meant, beside the values that the words which

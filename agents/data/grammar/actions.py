@@ -15,8 +15,9 @@ from agents.data.grammar.pieces import (
     Ranked,
     plain,
 )
-from agents.data.grammar.scope import SECONDS, Scope, meant, scaled, test
+from agents.data.grammar.scope import Scope, meant, scaled, test
 from agents.data.language.names import BY_PART, ColumnOption, ValueOption
+from agents.data.model.units import SECONDS
 from agents.data.query.operands import contrary
 from agents.data.query.query import AnyOf, Test
 

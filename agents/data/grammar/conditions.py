@@ -8,9 +8,10 @@ from typing import Any
 from agents.data.grammar.pieces import Bag, Conditioned, Grouped, Number, Piece, is_held
 from agents.data.grammar.scope import Scope, meant, scaled, test
 from agents.data.language.lexicon import DEEDS, RECORDING
-from agents.data.language.names import ANY, BY_PART, ITS_HEADER, ValueOption, is_money
+from agents.data.language.names import ANY, BY_PART, ITS_HEADER, ValueOption
 from agents.data.language.units import normal
 from agents.data.model.schema import Column, Table
+from agents.data.model.units import is_money
 from agents.data.query.carrying import RESULTS
 from agents.data.query.kinds import Kinds, agree, met, named_together
 from agents.data.query.moments import Time, during, of_any_year, of_span, within

@@ -1,7 +1,6 @@
 """What the words of a message name: the column that is asked for, and what tells rows apart."""
 
 from collections.abc import Iterable, Sequence
-from datetime import date
 from itertools import combinations
 
 from agents.data.grammar.conditions import Conditions
@@ -9,7 +8,7 @@ from agents.data.grammar.opponents import opposed
 from agents.data.grammar.pieces import SUBJECT, Bag, Grouped, Piece, Ranked
 from agents.data.grammar.scope import Scope
 from agents.data.language.names import BY_PART, ITS_HEADER, ColumnOption
-from agents.data.model.schema import Column
+from agents.data.query.moments import grain_over
 from agents.data.query.query import Computed, Group, Query
 
 _ASKED_ABOUT = {
@@ -23,24 +22,10 @@ _MANY_VALUES = 40  # a number with more different values is told apart by bins
 _NAMED_BEHIND = 3  # units between who or where and the column that it asks for
 _BEHIND = 2  # units between a word of asking and the column that it asks for
 _ORDERING = ("going_on", "rank", "most", "first", "adj_most", "ord")
-_YEARS, _MONTHS = 5 * 365, 92  # days from which on years, and months, show a change
-_HOURS = 2  # days up to which hours show a change
 _DECADE = "decade"
 FINER = ("decade", "year", "quarter", "month", "week", "day", "hour", "minute", "second", "auto")
 """Grains of time, each finer than the one before."""
 _GRAINS = FINER[1:6]  # which hour is one of the day
-
-
-def _grain_over(time: Column) -> str:
-    """The grain that shows a change best over the days that a column has."""
-    try:
-        low, high = (date.fromisoformat(str(one)[:10]) for one in (time.low, time.high))
-    except ValueError:  # no days
-        return "month"
-    days = (high - low).days
-    if days <= _HOURS and time.grain in ("hour", "minute", "second"):
-        return "hour"
-    return "year" if days > _YEARS else "month" if days > _MONTHS else "day"
 
 
 def _without_relatives(bag: Bag) -> Bag:
@@ -268,7 +253,7 @@ class Naming:
             return Group(by=time.name, cycle=said.cycle)  # type: ignore[arg-type]  # a cycle
         if said.grain == _DECADE:
             return Group(by=Computed(function="year", args=(time.name,)), width=10)
-        grain = said.grain if said.grain != "auto" else _grain_over(time)
+        grain = said.grain if said.grain != "auto" else grain_over(time)
         return Group(by=time.name, grain=grain)  # type: ignore[arg-type]  # a grain
 
     def _limit(self) -> int | None:

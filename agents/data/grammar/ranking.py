@@ -6,8 +6,8 @@ from agents.data.grammar.actions import PLAIN
 from agents.data.grammar.figures import Figures
 from agents.data.grammar.naming import FINER
 from agents.data.grammar.pieces import Counted, Grouped, Number, Piece, is_held, plain
-from agents.data.grammar.scope import SECONDS
 from agents.data.language.names import ITS_HEADER
+from agents.data.model.units import SECONDS
 from agents.data.query.operands import CONTRARY, conjuncts, joined
 from agents.data.query.query import (
     Best,

@@ -6,10 +6,11 @@ from functools import cached_property
 
 from agents.data.grammar.pieces import Number, Piece, plain
 from agents.data.language.lexicon import Lexicon
-from agents.data.language.names import ColumnOption, Names, ValueOption, is_money
+from agents.data.language.names import ColumnOption, Names, ValueOption
 from agents.data.language.packs import phrases
 from agents.data.language.units import normal
 from agents.data.model.schema import Column, Table
+from agents.data.model.units import as_held, is_alike, is_money, own_unit
 from agents.data.query.moments import Time
 from agents.data.query.query import Condition, Test
 from agents.data.query.totals import main_number
@@ -20,11 +21,6 @@ _WHOLE_HEADER = 0.3  # what a concept costs that a whole header says
 _ALIKE = 0.05  # how much farther fetched a column is that may be meant as well
 _DATED = frozenset(("date", "year"))
 _FIRST_YEAR, _LAST_YEAR = 1200, 2200
-SECONDS = {
-    "ms": 0.001, "s": 1, "sec": 1, "seconds": 1, "min": 60, "minutes": 60, "h": 3600,
-    "hours": 3600, "d": 86400, "days": 86400, "weeks": 604800,
-}  # fmt: skip
-"""How many seconds a unit of time has."""
 
 
 class Scope:
@@ -159,12 +155,10 @@ class Scope:
 
     def in_unit(self, unit: str) -> list[ColumnOption]:
         """Return the columns whose numbers have a unit, or where none has it a like one."""
-        units = {
-            one.name: one.unit or ("s" if one.kind == "length" else "")
-            for one in self.table.columns if unit and one.role != "between"
-        }  # fmt: skip
+        units = {one.name: own_unit(one) for one in self.table.columns
+                 if unit and one.role != "between"}  # fmt: skip
         own = [name for name, has in units.items() if has == unit]
-        alike = [name for name, has in units.items() if _alike(has, unit)]
+        alike = [name for name, has in units.items() if is_alike(has, unit)]
         found = [self.length] if self.length in alike else own or alike
         return [ColumnOption(one, 0.0) for one in found]
 
@@ -190,22 +184,7 @@ class Scope:
 
 def scaled(scope: Scope, name: str, said: Number) -> float | int:
     """Return a number as a column holds it: 40 % of a share is 0.4."""
-    column = scope.column(name)
-    fraction = isinstance(column.high, int | float) and 0 < column.high <= 1
-    if said.unit == "%" and (column.share or fraction):
-        return said.value / 100
-    unit = column.unit or ("s" if column.kind == "length" else "")
-    if said.unit in SECONDS and unit in SECONDS:
-        return plain(said.value * SECONDS[said.unit] / SECONDS[unit])
-    return said.value
-
-
-def _alike(own: str, said: str) -> bool:
-    """Whether a unit of a column may be meant by one that was said; money and time are said in
-    any."""
-    if said in SECONDS:
-        return own in SECONDS
-    return is_money(own) if is_money(said) else own == said
+    return plain(as_held(scope.column(name), said.value, said.unit))
 
 
 def test(option: ValueOption) -> Test:

@@ -1,14 +1,24 @@
 """Times that were said: days, months, quarters, years, and those counted from today."""
 
 import re
-from datetime import date, timedelta
+from datetime import date
 from typing import Any
 
 from agents.data.grammar.chart import Parts
 from agents.data.grammar.pieces import Conditioned, Counted, Grouped, Number, Piece
-from agents.data.grammar.scope import SECONDS, Scope, meant
+from agents.data.grammar.scope import Scope, meant
 from agents.data.language.names import ColumnOption
-from agents.data.query.moments import Time, day_beside, of_span, within
+from agents.data.model.units import SECONDS
+from agents.data.query.moments import (
+    Time,
+    day_beside,
+    from_to,
+    months_of,
+    of_calendar,
+    of_span,
+    open_on,
+    within,
+)
 from agents.data.query.query import AllOf, Case, Span, Test
 from agents.data.query.sequences import Followed
 from agents.data.query.spans import DAYS, MONTHS, months_before
@@ -46,44 +56,13 @@ def _of_calendar(scope: Scope, parts: Parts) -> Time | None:
                if name in parts}  # fmt: skip
     if any(value is None for value in numbers.values()):
         return None
-    said = numbers.get("year")
-    if said is not None and not scope.is_year(said):
+    year = numbers.get("year")
+    if year is not None and not scope.is_year(year):
         return None
-    of_year = said or scope.today.year
-    try:
-        if "quarter" in numbers or "half" in numbers:
-            count = numbers.get("quarter") or numbers.get("half") or 0
-            length = 3 if "quarter" in numbers else 6
-            if not 1 <= count <= 12 // length:
-                return None
-            begins = (count - 1) * length + 1
-            if said is None and date(of_year, begins, 1) > scope.today:
-                of_year -= 1
-            found = _months(of_year, begins, length)
-        elif "month" in parts or "number" in numbers:
-            place = int(parts["month"].value) if "month" in parts else numbers["number"] or 0
-            if not 1 <= place <= 12:
-                return None
-            if said is None and (place, numbers.get("day") or 1) > (
-                scope.today.month, scope.today.day,
-            ):  # fmt: skip
-                of_year -= 1
-            if (day := numbers.get("day")) is not None:
-                first = date(of_year, place, day)
-                return Time(first, first + timedelta(days=1), None, said is None)
-            found = _months(of_year, place)
-        elif said is not None:
-            found = scope.year(said)
-        else:
-            return None
-    except ValueError:  # no such day
-        return None
-    return found._replace(floating=said is None)
-
-
-def _months(of_year: int, first: int, count: int = 1) -> Time:
-    start = date(of_year, first, 1)
-    return Time(start, months_before(start, -count))
+    month = int(parts["month"].value) if "month" in parts else numbers.get("number")
+    size = "quarter" if "quarter" in numbers else "half" if "half" in numbers else ""
+    place = numbers.get("quarter") or numbers.get("half") or 0
+    return of_calendar(scope.today, year, month, numbers.get("day"), size, place)
 
 
 def around(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Case, ...] | None:
@@ -125,14 +104,16 @@ def decade(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     """Ten years: the 90s, 2010년대."""
     first = _whole(parts["number"] if "number" in parts else parts["ord"])
     if first is not None and (years := with_.get("years")):
-        return _months((first - 1) * years + 1, 1, 12 * years) if 2 <= first <= _CENTURIES else None
+        return (
+            months_of((first - 1) * years + 1, 1, 12 * years) if 2 <= first <= _CENTURIES else None
+        )
     if first is None or first % 10 or not (first < 100 or scope.is_year(first)):
         return None
     if first < 100:
         century = scope.today.year // 100 * 100
         first += century if century + first <= scope.today.year else century - 100
     century = first % 100 == 0 and first < scope.today.year // 100 * 100  # the 1800s
-    return _months(first, 1, 1200 if century else 120)
+    return months_of(first, 1, 1200 if century else 120)
 
 
 def _whole(piece: Piece) -> int | None:
@@ -200,21 +181,7 @@ def opened(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     if said is None:
         return None
     side = with_["side"] if "side" in with_ else parts["open"].value
-    if said.clock is not None:
-        start = said.clock[0]
-        return Time(
-            None, None, clock=(start, None) if side in ("since", "after") else (None, start)
-        )
-    match side:
-        case "since":
-            return Time(said.start, None, None, said.floating)
-        case "after":
-            return Time(said.end, None, None, said.floating)
-        case "before":
-            return Time(None, said.start, None, said.floating)
-        case "until":
-            return Time(None, said.end, None, said.floating)
-    return None
+    return open_on(said, side)
 
 
 def between(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | Piece | None:
@@ -234,20 +201,7 @@ def between(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | Piece |
         # Two bare numbers are rather part of a day: 2024-06-10.
         bare = parts["one"].type == parts["two"].type == "number"
         return Piece("time", Time(None, None, clock=(one.clock[0], until)), 0, 0, _BARE * bare)
-    if one is None or two is None or one.start is None or two.end is None:
-        return None
-    coarse = one.end is not None and two.start is not None and (
-        two.end - two.start > 2 * (one.end - one.start)
-    )  # fmt: skip
-    if coarse:  # from March 2023 to 2023: what follows is a part of the second
-        return None
-    start = one.start
-    if one.floating and not two.floating and two.start is not None:
-        start = start.replace(year=two.start.year)
-    floating = one.floating and two.floating
-    if floating and two.end is not None and start >= two.end:  # from September to January
-        two = two._replace(end=months_before(two.end, -12))
-    return Time(start, two.end, None, floating) if two.end and start < two.end else None
+    return from_to(one, two) if one is not None and two is not None else None
 
 
 def _is_noon(piece: Piece) -> bool:
@@ -286,7 +240,7 @@ def _time(scope: Scope, piece: Piece) -> Time | None:
         return scope.year(value)
     if piece.type == "month":
         number = int(piece.value)
-        begun = _months(scope.today.year - (number > scope.today.month), number)
+        begun = months_of(scope.today.year - (number > scope.today.month), number)
         return begun._replace(floating=True)
     found_time: Time = piece.value
     return found_time

@@ -6,7 +6,6 @@ a part of it.
 """
 
 import re
-import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
@@ -18,6 +17,7 @@ from agents.data.language.lexicon import Lexicon, Stemmer, lexicon
 from agents.data.language.packs import Packs, phrases
 from agents.data.language.units import Unit, is_hangul, keys_of, normal, units_of
 from agents.data.model.schema import Column, Metric, Table
+from agents.data.model.units import is_money
 from agents.data.query.query import Scalar
 
 
@@ -78,11 +78,6 @@ ANY = "*"  # instead of a column, of a noun that many rows are about
 _PHRASE = -0.3  # what several words say that are a name for a value
 SAID = 0.3  # a word that rows hold, which no column or value is called by
 _COMPOUND = 2  # syllables at the end of a compound of Hangul, that may stand for it
-
-
-def is_money(unit: str) -> bool:
-    """Whether a unit is a sign of money."""
-    return bool(unit) and unicodedata.category(unit[0]) == "Sc"
 
 
 def _initials(value: str) -> str:

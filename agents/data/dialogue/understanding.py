@@ -393,11 +393,8 @@ class _Turn:
     def _between(self, words: str, ways: Iterable[Alternative]) -> Asked:
         """The question which of several queries is meant."""
         before = self.log.query
-        rows = (
-            those(self.log, before)
-            if before is not None and goes_on(self.bag, texts=False)
-            else None
-        )
+        on = before is not None and goes_on(self.bag, texts=False)
+        rows = those(self.log, before) if on and before is not None else None
         offered = tuple(
             QueryChoice(
                 kind="value" if one.value else "column" if one.column else "query",

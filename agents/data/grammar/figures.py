@@ -4,6 +4,7 @@ from agents.data.grammar.naming import Naming
 from agents.data.grammar.opponents import is_beaten
 from agents.data.grammar.pieces import SUBJECT, Grouped, Measured, Piece
 from agents.data.grammar.scope import meant
+from agents.data.model.schema import Column
 from agents.data.query.carrying import RESULTS
 from agents.data.query.more import is_of_time
 from agents.data.query.operands import conjuncts, joined
@@ -62,9 +63,14 @@ class Figures(Naming):
         """The figure of a column, else the one that is meant where none is said."""
         return (self._main() if column is None else None) or self.figure(column)
 
+    def ends(self, time: Column) -> Query:
+        """The first and the last time of the rows."""
+        both = (Measure(aggregate="min", of=time.name), Measure(aggregate="max", of=time.name))
+        return Query(measures=both, where=self.conditions.where)
+
     def _result(self, role: str) -> Test | None:
         """The rows of sides that won, or lost."""
-        names = [one.name for one in self.scope.table.columns if one.role == role]
+        names = self.scope.table.of_role(role)
         return self.scope.flag(names[0]) if names else None
 
     def _flag_rate(self) -> Measure | None:

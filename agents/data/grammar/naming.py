@@ -109,13 +109,8 @@ class Naming:
         called = not self.scope.table.metric and self.bag.has_any("noun", "thing")
         called = called or self._is_of_rows()
         name = self._name()
-        if (
-            self.bag.has("thing")
-            and called
-            and name
-            and not self.bag.has("noun")
-            and not self.scope.table.is_unique(name)
-        ):
+        alone = self.bag.has("thing") and not self.bag.has("noun")
+        if called and alone and name and not self.scope.table.is_unique(name):
             self.conditions.loose.append(self.bag.of("thing")[0])  # no row is called by its name
             return None, "none"
         return (name, "row") if called else (None, "none")

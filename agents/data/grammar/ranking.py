@@ -105,8 +105,7 @@ class Ranking(Figures):
             entity = None if groups else entity
         if not groups and by is None and entity in (None, self._name()):
             # What is the most common of rows that are texts is a kind of them.
-            entity = next((one.name for one in self.scope.table.columns if one.role == "kind"),
-                          entity)  # fmt: skip
+            entity = next(iter(self.scope.table.of_role("kind")), entity)
         self.how.add(
             f"by {'said' if by else 'measure' if measure else 'often' if rank.often else 'open'}"
         )
@@ -206,9 +205,7 @@ class Ranking(Figures):
 
     def _who_plays(self) -> str | None:
         """The column of who plays, of whom games are told where nothing else is said."""
-        roles = ("player", "side")
-        found = (one.name for role in roles for one in self.scope.table.columns if one.role == role)
-        return next(found, None)
+        return next(iter(self.scope.table.of_role("player", "side")), None)
 
     def _among(self) -> str | None:
         """The column of sides of which some were named: Valencia or Villarreal, who wins more."""
@@ -276,8 +273,7 @@ class Ranking(Figures):
             one.columns[0].column == time.name for one in self.columns))  # fmt: skip
         if time is None or not dated or {one.value for one in words} != {"+", "-"}:
             return None
-        ends = (Measure(aggregate="min", of=time.name), Measure(aggregate="max", of=time.name))
-        return Query(measures=ends, where=self.conditions.where)
+        return self.ends(time)
 
     def _first_rows(self, word: Piece) -> Query:
         first = word.value == "+"

@@ -138,8 +138,7 @@ class Scope:
     @property
     def length(self) -> str:
         """The column that says how long what a row tells of took, where rows are texts; else ""."""
-        named = [one.name for one in self.table.columns if one.role == "length"]
-        return named[0] if self.table.order and named else ""
+        return next(iter(self.table.of_role("length")), "") if self.table.order else ""
 
     def is_place(self, name: str) -> bool:
         """Whether a column of numbers says places, of which the first is the best."""

@@ -275,9 +275,8 @@ def followed(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned |
 
 def new(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped] | None:
     """Values that are new since a time: new messages since yesterday; of a log, kinds of lines."""
-    kinds = [one.name for one in scope.table.columns if one.role == "kind"]
     told = parts["column"].columns if "column" in parts else ()
-    options = told or tuple(ColumnOption(one, 0.0) for one in kinds)
+    options = told or tuple(ColumnOption(one, 0.0) for one in scope.table.of_role("kind"))
     options = scope.fitting(options, scope.tells_apart)
     return (Grouped(options, since=parts["time"].value),) if options and scope.time else None
 

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from agents.answering.text.trie import Trie
-from agents.data.language.lexicon import Lexicon, Stemmer, lexicon
+from agents.data.language.lexicon import SMALL, Lexicon, Stemmer, lexicon
 from agents.data.language.packs import Packs, phrases
 from agents.data.language.units import Unit, is_hangul, keys_of, normal, units_of
 from agents.data.model.schema import Column, Metric, Table
@@ -349,7 +349,9 @@ class Names:
                     yield spaced[start:], BY_PART + _LACKING
         if not 1 < len(parts) <= 8:
             return
-        small = [self.words.is_small(unit) for one in parts for unit in self.words.units(one)[:1]]
+        small = [
+            self.words.is_a(unit, *SMALL) for one in parts for unit in self.words.units(one)[:1]
+        ]
         if len(small) != len(parts):
             return
         for start in range(len(parts)):
@@ -482,11 +484,15 @@ class Names:
                 if len(unit.text) == 4:
                     yield unit.text, unit.key
                 continue
-            telling = unit.kind == "word" and len(unit.text) > 2 and not self.words.is_small(unit)
+            telling = (
+                unit.kind == "word" and len(unit.text) > 2 and not self.words.is_a(unit, *SMALL)
+            )
             if telling and (short or value[unit.start].isupper()) and not self._speaks(unit):
                 yield unit.text, unit.key
         for one, two in pairwise(units):
-            if self._orders(one) or self._orders(two):  # the tallest building is asked for
+            if any(
+                self.words.is_a(end, *_ORDERING) for end in (one, two)
+            ):  # the tallest building is asked for
                 continue
             if len(units) > 2 and "sign" not in (one.kind, two.kind) and "word" in (
                 one.kind, two.kind,
@@ -494,17 +500,12 @@ class Names:
                 yield f"{one.text} {two.text}", f"{one.key} {two.key}"
 
     def _is_function_word(self, unit: Unit) -> bool:
-        found = self.words.senses.get([unit.key])
-        kinds = ("light", "binder", "ordinary", "going_on", "particle")
-        return any(one.type in kinds or one.type.startswith("=") for one in found)
+        literal = any(one.type[0] == "=" for one in self.words.senses.get([unit.key]))
+        return literal or self.words.is_a(unit, *SMALL, "ordinary", "going_on")
 
     def _speaks(self, unit: Unit) -> bool:
         """Whether a word of a value says something by itself, or what columns are about."""
         return bool(self.words.senses.get([unit.key])) or unit.key in self._about_words
-
-    def _orders(self, unit: Unit) -> bool:
-        """Whether a word says in which order, or how rows are told."""
-        return any(one.type in _ORDERING for one in self.words.senses.get([unit.key]))
 
     def _translated(self, value: str) -> list[str]:
         found = self._concepts.of_value(units_of(value, plural))

@@ -190,6 +190,10 @@ class Table(WorkedOut):
         """Whether there is a column of that name."""
         return name in self._columns
 
+    def of_role(self, *roles: str) -> list[str]:
+        """Return the columns of some roles, those of the first role first."""
+        return [one.name for role in roles for one in self.columns if one.role == role]
+
     def is_unique(self, name: str) -> bool:
         """Whether each row has its own value of a column, so that it names its row."""
         column = self.column(name)

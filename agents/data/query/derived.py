@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from agents.data.model.schema import Table
 from agents.data.query.carrying import RESULTS, told_by
-from agents.data.query.edits import Edit, Of, Rank, SetBeside, Where, Without
+from agents.data.query.edits import Edit, Of, Rank, SetBeside, Ungroup, Where, Windows, Without
 from agents.data.query.operands import conjuncts, joined, label_of, tests_of
 from agents.data.query.query import (
     AnyOf,
@@ -126,6 +126,26 @@ def summed(answered: Sequence[Query], query: Query) -> tuple[Edit, ...]:
     kept = tuple(one for one in conjuncts(query.where) if one != pair[1])
     where = joined((*kept, both))
     return (Without(), Where(condition=where)) if where is not None else ()
+
+
+def counted(query: Query, *, total: bool, on: bool, rows: bool) -> tuple[Edit, ...]:
+    """Return the edits that tell how many rows or groups were told, or in all, where a `total` is
+    asked for, it is gone `on` from a query, or a word for `rows` stands; () for those of all."""
+    if query.compare is not None or query.having or query.limit or query.per:
+        return ()
+    count = (Of(measures=(Measure(),)),)
+    if query.rows or not query.groups:
+        return count if on or not rows or (total and query.rows) else ()
+    if not (total or on) and rows:
+        return ()  # how many orders are there: of all
+    whole = (Rank(), Windows(), Ungroup())
+    if total or rows:
+        adds = not query.measures or query.measures[0].aggregate in ("count", "sum")
+        return (*whole, *(() if adds else count))
+    group = query.groups[0]
+    if len(query.groups) > 1 or not isinstance(group.by, str) or group.grain or group.bins:
+        return ()
+    return (*whole, Of(measures=(Measure(aggregate="distinct", of=group.by),)))
 
 
 def placed(query: Query, count: int, ordinals: Sequence[int], told: int, *, last: bool) -> Rank:

@@ -79,4 +79,4 @@ def _is_row(piece: Piece, scope: Scope) -> bool:
     if piece.type == "grain":
         time = scope.time
         return time is not None and time.grain == piece.value and scope.table.is_unique(time.name)
-    return scope.calls_rows(piece.columns[0].column)
+    return scope.table.calls_rows(piece.columns[0].column)

@@ -152,7 +152,7 @@ class Fragment:
         found = []
         counted = {one.start for kind in ("thing", "noun") for one in self.bag.of(kind)}
         counted |= {one.start for one in self.bag.of("column")
-                    if self.scope.calls_rows(one.columns[0].column)}  # fmt: skip
+                    if self.scope.table.calls_rows(one.columns[0].column)}  # fmt: skip
         bounds = [*self.bag.of("bound"), *filter(_is_burst, self.bag.of("having"))]
         for piece in bounds if self.query.groups else ():
             said: Counted = piece.value
@@ -353,7 +353,7 @@ class Fragment:
         if self.bag.has_any("value", "condition") or self.query.rows:
             return []
         for piece in self.bag.of("column"):
-            if self.bag.has("bound") and self.scope.calls_rows(piece.columns[0].column):
+            if self.bag.has("bound") and self.scope.table.calls_rows(piece.columns[0].column):
                 continue
             name = self.scope.pick(piece.columns, self.scope.tells_apart, only=True)
             if name is not None and self.scope.column(name).kind != "yes_no":

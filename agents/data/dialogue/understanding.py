@@ -22,13 +22,8 @@ from agents.data.dialogue.outcomes import (
 )
 from agents.data.dialogue.references import resolved, spoken, those
 from agents.data.dialogue.second_half import asks_more, joint, of_halves, of_told
-from agents.data.grammar.alternatives import (
-    Alternative,
-    is_called_after,
-    of_columns,
-    of_figures,
-    of_values,
-)
+from agents.data.grammar import alternatives
+from agents.data.grammar.alternatives import Alternative
 from agents.data.grammar.assembly import Draft
 from agents.data.grammar.confidence import confidence
 from agents.data.grammar.constructions import grammar
@@ -45,6 +40,7 @@ from agents.data.query.applying import Refusal, apply
 from agents.data.query.carrying import going_on
 from agents.data.query.edits import Ask, Edit
 from agents.data.query.kinds import agree, agreeing
+from agents.data.query.moments import is_one_day
 from agents.data.query.offered import as_likely, asked_of, of_table
 from agents.data.query.query import Measure, Query
 from agents.data.query.sides import is_even, of_whom, settled
@@ -137,7 +133,8 @@ class _Turn:
         # The year that nobody spoke of; what was not told.
         asks = asks_more(self.bag) and self.bag.has_any("ask", "target")
         lost = [one for one in self.bag.of("anaphor") if one.value == "one" and asks]
-        dated = [one for one in self.bag.of("dated") if not scope.is_whole(one.value)]
+        whole = scope.time is not None and is_one_day(scope.time)
+        dated = [one for one in self.bag.of("dated") if one.value != "day" or not whole]
         self.narrowing += [one.run for one in (*dated, *lost)]
         if log.query is None:  # that player, with nobody spoken of; in the place of nothing
             self.narrowing += [one.run for one in found.bag.of("pointed") if scope.flag(
@@ -237,7 +234,7 @@ class _Turn:
         if fitted and self.made and self._unsure(query) > _DOUBTFUL:
             return self.told(edits, carried, self._doubted(query, edits))
         worth = self.scope.worth.name if self.made and self.scope.worth else ""
-        alike = as_likely(query, worth, counted=is_called_after(self.found.bag))
+        alike = as_likely(query, worth, counted=alternatives.is_called_after(self.found.bag))
         others = (QueryChoice(kind="query", edits=(Ask(query=one),)) for one in alike)
         whether = self.found.whether
         return self.told(edits, carried, Answerable(whether=whether, offers=tuple(others)))
@@ -370,8 +367,8 @@ class _Turn:
         if word is None:
             ways = tuple(Alternative("", "", one) for one in made.ways)
             return self._between(self.words, ways) if ways else self._which_column(made.query)
-        ways = of_figures(bag, self.scope, word) if made.missing else of_values(
-            bag, self.scope, word)  # fmt: skip
+        of_all = alternatives.of_figures if made.missing else alternatives.of_values
+        ways = of_all(bag, self.scope, word)
         counted = made.missing is not None and made.query.measures == (Measure(),)
         if counted:
             ways = tuple(one for one in ways if one.query != made.query)
@@ -385,7 +382,7 @@ class _Turn:
 
     def _which_column(self, query: Query) -> Asked | None:
         """The question which of several columns is meant, that a word is a part of alike."""
-        found = of_columns(self.bag, query, self.scope)
+        found = alternatives.of_columns(self.bag, query, self.scope)
         if found is None:
             return None
         return self._between(self.found.said((found[0].start, found[0].end)), found[1])

@@ -127,7 +127,7 @@ def equals(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | N
         column = scope.column(option.column)
         if scope.numeric(column) or (column.kind == "moment" and column.stored == "number"):
             value = scaled(scope, option.column, said)
-            if not scope.within(column, value):
+            if not column.may_hold(value):
                 continue  # the profit before 2010; minute 30, where none lasted so short
             return Conditioned(Test(column=option.column, op="=", values=(value,)), option.column)
         text = str(said.value)
@@ -321,7 +321,7 @@ def _things(scope: Scope, options: tuple[ColumnOption, ...], *, percent: bool) -
         return _rate_of(scope, own.name) if percent else Measured("count", where=flag)
     if percent or not scope.tells_apart(own):
         return None
-    return Measured("count") if scope.calls_rows(own.name) else None
+    return Measured("count") if scope.table.calls_rows(own.name) else None
 
 
 def _threshold(scope: Scope, said: Number, measure: Measured | None) -> float:

@@ -14,7 +14,7 @@ from agents.data.model.schema import Column, Table
 from agents.data.model.units import is_money
 from agents.data.query.carrying import RESULTS
 from agents.data.query.kinds import Kinds, agree, met, named_together
-from agents.data.query.moments import Time, during, of_any_year, of_span, within
+from agents.data.query.moments import Time, during, months_of, of_any_year, of_span, within
 from agents.data.query.operands import contrary, joined, tests_of
 from agents.data.query.query import AllOf, AnyOf, Case, Condition, Query, Test
 from agents.data.query.sequences import New, followed
@@ -102,7 +102,7 @@ class Conditions:
     def spans(self) -> list[Piece]:
         """The times that were said, and bare numbers that are years of the table's time as such."""
         years = (
-            one._replace(type="time", value=self.scope.year(int(one.value.value)))
+            one._replace(type="time", value=months_of(int(one.value.value), 1, 12))
             for one in self.numbers if self._is_year(one)
         )  # fmt: skip
         return [*self.times, *years]
@@ -175,13 +175,14 @@ class Conditions:
         named = {option.column for one in self.bag.of("column") for option in one.columns[:1]}
 
         # Of lines one word is rather what many hold than what a few do.
-        rows = {one: self.scope.rows_of(one) if self.scope.table.texts else 0
-                for one in piece.values}  # fmt: skip
+        texts = self.scope.table.texts
+        rows = {one: self.scope.column(one.column).rows_of(one.values)
+                for one in piece.values if texts}  # fmt: skip
 
         def cost(option: ValueOption) -> float:
             told = option.cost + (_ASKED_FOR if option.column in wanted else 0.0)
             told -= _PLAYED if self.scope.column(option.column).role in ("side", "player") else 0.0
-            told += _RARE if rows[option] < _SELDOM * max(rows.values()) else 0.0
+            told += _RARE if texts and rows[option] < _SELDOM * max(rows.values()) else 0.0
             return told - (_NAMED if option.column in named else 0.0)
 
         ordered = sorted(piece.values, key=cost)
@@ -225,7 +226,7 @@ class Conditions:
         names = [
             name
             for _, name in near
-            if self.scope.within(self.scope.column(name), scaled(self.scope, name, said))
+            if self.scope.column(name).may_hold(scaled(self.scope, name, said))
         ]
         if op != "=":
             names += [one.name for one in (self.scope.worth,) if one and self._fits(said, one)]

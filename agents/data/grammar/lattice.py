@@ -377,14 +377,9 @@ def _ends_within(units: Sequence[Unit], start: int, end: int) -> bool:
 
 
 def _of_names(
-    units: Sequence[Unit],
-    start: int,
-    end: int,
-    meant: Sequence[Name],
-    names: Names,
-    *,
+    units: Sequence[Unit], start: int, end: int, meant: Sequence[Name], names: Names, *,
     near: bool = False,
-) -> list[Piece]:
+) -> list[Piece]:  # fmt: skip
     found: list[Piece] = []
     columns: dict[str, float] = {}
     values: dict[tuple[str, str], tuple[float, list[str]]] = {}

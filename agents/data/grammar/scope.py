@@ -11,7 +11,6 @@ from agents.data.language.packs import phrases
 from agents.data.language.units import normal
 from agents.data.model.schema import Column, Table
 from agents.data.model.units import as_held, is_alike, is_money, own_unit
-from agents.data.query.moments import Time
 from agents.data.query.query import Condition, Test
 from agents.data.query.totals import main_number
 
@@ -98,11 +97,6 @@ class Scope:
         alike = [one for one in found if one.cost < found[0].cost + _ALIKE]
         return self.column(found[0].column) if len(alike) == 1 else None
 
-    def calls_rows(self, name: str) -> bool:
-        """Whether rows are called by a column, so that it says what is counted: how many films."""
-        own = self.table.calling
-        return (own is not None and own.name == name) or self.table.is_unique(name)
-
     def flag(self, name: str) -> Test | None:
         """Return the rows that a column of yes and no is true of, None for another column."""
         column = self.column(name)
@@ -110,12 +104,6 @@ class Scope:
             return None
         yes = True if column.stored == "boolean" else (column.true or "true")
         return Test(column=name, op="=", values=(yes,))
-
-    def rows_of(self, option: ValueOption) -> int:
-        """Return how many rows have values, as far as it is known."""
-        column = self.column(option.column)
-        said = set(map(str, option.values))
-        return sum(n for one, n in zip(column.values, column.counts, strict=False) if one in said)
 
     def faced(self, option: ValueOption) -> ValueOption | None:
         """Return a value as the other side's, None where nobody else can have it: what is faced
@@ -160,21 +148,6 @@ class Scope:
         alike = [name for name, has in units.items() if is_alike(has, unit)]
         found = [self.length] if self.length in alike else own or alike
         return [ColumnOption(one, 0.0) for one in found]
-
-    def within(self, column: Column, value: float) -> bool:
-        """Whether a number lies between the ends of a column, as far as they are known."""
-        low, high = column.low, column.high
-        known = isinstance(low, int | float) and isinstance(high, int | float)
-        return not known or low <= value <= high  # type: ignore[operator]  # numbers
-
-    def is_whole(self, grain: str) -> bool:
-        """Whether the table is of one day, so that "that day" is all of it."""
-        ends = {str(end)[:10] for end in (self.time.low, self.time.high)} if self.time else set()
-        return grain == "day" and len(ends) == 1 and ends != {"None"}
-
-    def year(self, number: int) -> Time:
-        """Return a year as a time."""
-        return Time(date(number, 1, 1), date(number + 1, 1, 1))
 
     def is_year(self, value: float) -> bool:
         """Whether a number may be a year of the table's time."""

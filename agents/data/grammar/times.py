@@ -9,16 +9,8 @@ from agents.data.grammar.pieces import Conditioned, Counted, Grouped, Number, Pi
 from agents.data.grammar.scope import Scope, meant
 from agents.data.language.names import ColumnOption
 from agents.data.model.units import SECONDS
-from agents.data.query.moments import (
-    Time,
-    day_beside,
-    from_to,
-    months_of,
-    of_calendar,
-    of_span,
-    open_on,
-    within,
-)
+from agents.data.query import moments
+from agents.data.query.moments import Time, of_span, within
 from agents.data.query.query import AllOf, Case, Span, Test
 from agents.data.query.sequences import Followed
 from agents.data.query.spans import DAYS, MONTHS, months_before
@@ -62,7 +54,7 @@ def _of_calendar(scope: Scope, parts: Parts) -> Time | None:
     month = int(parts["month"].value) if "month" in parts else numbers.get("number")
     size = "quarter" if "quarter" in numbers else "half" if "half" in numbers else ""
     place = numbers.get("quarter") or numbers.get("half") or 0
-    return of_calendar(scope.today, year, month, numbers.get("day"), size, place)
+    return moments.of_calendar(scope.today, year, month, numbers.get("day"), size, place)
 
 
 def around(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Case, ...] | None:
@@ -105,7 +97,9 @@ def decade(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     first = _whole(parts["number"] if "number" in parts else parts["ord"])
     if first is not None and (years := with_.get("years")):
         return (
-            months_of((first - 1) * years + 1, 1, 12 * years) if 2 <= first <= _CENTURIES else None
+            moments.months_of((first - 1) * years + 1, 1, 12 * years)
+            if 2 <= first <= _CENTURIES
+            else None
         )
     if first is None or first % 10 or not (first < 100 or scope.is_year(first)):
         return None
@@ -113,7 +107,7 @@ def decade(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
         century = scope.today.year // 100 * 100
         first += century if century + first <= scope.today.year else century - 100
     century = first % 100 == 0 and first < scope.today.year // 100 * 100  # the 1800s
-    return months_of(first, 1, 1200 if century else 120)
+    return moments.months_of(first, 1, 1200 if century else 120)
 
 
 def _whole(piece: Piece) -> int | None:
@@ -181,7 +175,7 @@ def opened(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     if said is None:
         return None
     side = with_["side"] if "side" in with_ else parts["open"].value
-    return open_on(said, side)
+    return moments.open_on(said, side)
 
 
 def between(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | Piece | None:
@@ -201,7 +195,7 @@ def between(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | Piece |
         # Two bare numbers are rather part of a day: 2024-06-10.
         bare = parts["one"].type == parts["two"].type == "number"
         return Piece("time", Time(None, None, clock=(one.clock[0], until)), 0, 0, _BARE * bare)
-    return from_to(one, two) if one is not None and two is not None else None
+    return moments.from_to(one, two) if one is not None and two is not None else None
 
 
 def _is_noon(piece: Piece) -> bool:
@@ -212,7 +206,7 @@ def _is_noon(piece: Piece) -> bool:
 def _day_of(piece: Piece, beside: Time) -> Time | None:
     """A bare number beside a day as another day of its month."""
     day = _whole(piece) if piece.type == "number" else None
-    return day_beside(day, beside) if day is not None else None
+    return moments.day_beside(day, beside) if day is not None else None
 
 
 def day(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
@@ -225,7 +219,7 @@ def day(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     if high is None or said is None or not 1 <= said <= _LONGEST_MONTH:
         return None
     months = (months_before(high.replace(day=1), back) for back in range(_MOST_BACK))
-    found = (day_beside(said, Time(one, months_before(one, -1))) for one in months)
+    found = (moments.day_beside(said, Time(one, months_before(one, -1))) for one in months)
     past = (one for one in found if one is not None and one.start and one.start <= high)
     return next((one._replace(day=said) for one in past), None)
 
@@ -237,10 +231,10 @@ def _time(scope: Scope, piece: Piece) -> Time | None:
             return Time(None, None, clock=(value * 3600, (value + 1) * 3600))  # between 10 and 11
         if value is None or not scope.is_year(value) or scope.time is None:
             return None
-        return scope.year(value)
+        return moments.months_of(value, 1, 12)
     if piece.type == "month":
         number = int(piece.value)
-        begun = months_of(scope.today.year - (number > scope.today.month), number)
+        begun = moments.months_of(scope.today.year - (number > scope.today.month), number)
         return begun._replace(floating=True)
     found_time: Time = piece.value
     return found_time

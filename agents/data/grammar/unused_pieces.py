@@ -70,9 +70,7 @@ class _Trace:
             if own.kind == "category" and own.role in ("", "noun"):
                 return True
         return any(
-            one in self.leaves
-            or self.scope.calls_rows(one)
-            or table.column(one).kind == "identifier"
+            one in self.leaves or table.calls_rows(one) or table.column(one).kind == "identifier"
             for one in named
         )
 

@@ -52,6 +52,12 @@ class Time(NamedTuple):
         return f"{self.start}..{self.end}"
 
 
+def is_one_day(column: Column) -> bool:
+    """Whether all moments of a column are of one day, so that "that day" is all of it."""
+    low, high = (str(end)[:10] for end in (column.low, column.high))
+    return low == high != "None"
+
+
 def of_span(span: Span, today: date) -> Time:
     """Return the days of a span, a relative one from today."""
     start, end = resolved(span, datetime.combine(today, datetime.min.time()))

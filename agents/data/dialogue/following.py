@@ -9,8 +9,8 @@ from agents.data.grammar.scope import Scope, test
 from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.query import edits as edit
 from agents.data.query.carrying import RESULTS, apart, told_by
-from agents.data.query.derived import placed
-from agents.data.query.operands import conjuncts, joined, label_of, tests_of
+from agents.data.query.derived import against, placed
+from agents.data.query.operands import conjuncts, joined, tests_of
 from agents.data.query.query import (
     Case,
     Compare,
@@ -31,6 +31,7 @@ WHOLE = (
 """Types of which a whole question has one; what has none of them edits the query before."""
 _FRAGMENT_TOO = frozenset(("most", "agg", "rank", "first", "rows", "measure", "compare", "noun"))
 _PLACING = frozenset(("first", "ord", "limit", "ask", "anaphor", "going_on", "too"))
+_SET_BESIDE = frozenset(("compare", "value", "time", "going_on", "anaphor", "too"))
 _DRAWING = frozenset(("show", "rows", "going_on", "anaphor", "too", "put", "talk"))
 _WRITTEN = ("table", "text")  # ways of showing that are no picture
 _MENDED = 2.0  # a value is meant so much rather of the column that is mended
@@ -50,7 +51,8 @@ def is_whole(bag: Bag, scope: Scope) -> bool:
     """Whether a message asks for something by itself, as a figure by groups does."""
     if any(one.since for piece in bag.of("group") for one in piece.value):
         return True  # what is new
-    if _is_place(bag) or is_drawing(bag):
+    beside = bag.has("compare") and {one.type for one in bag.pieces} <= _SET_BESIDE
+    if _is_place(bag) or is_drawing(bag) or beside:
         return False
     if bag.has("more") and bag.has_any("grain", "cycle"):
         return True  # the hour of which more
@@ -277,12 +279,10 @@ class Fragment:
         for piece in self.bag.of("value"):
             if cases := self._cases(self._option(piece)):
                 return [edit.SetBeside(compare=Compare(cases=cases))]
-        for found in self._timed():
+        for found, _ in self._timed():
             for one in tests_of(self.query.where):
-                if one.column == found[0].column and one != found[0]:
-                    before = Case(label=label_of(one), where=one)
-                    both = (before, Case(label=found[1], where=found[0]))
-                    return [edit.SetBeside(compare=Compare(cases=both))]
+                if one.column == found.column and one != found:
+                    return [edit.SetBeside(compare=Compare(cases=against(one, found)))]
         return []
 
     def _timed(self) -> list[tuple[Test, str]]:

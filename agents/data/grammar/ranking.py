@@ -140,9 +140,8 @@ class Ranking(Figures):
                 return self._best_of_each(by, descending, groups, entity, limit)
             if not groups and not (repeats and adds):
                 columns: tuple[Operand, ...] = (entity, by) if entity else (by,) if itself else ()
-                columns = (
-                    () if why == "row" and repeats else columns
-                )  # rows have no name of their own
+                if why == "row" and repeats and not listed:
+                    columns = ()  # rows have no name of their own
                 return self.in_order(columns, by, descending, limit)
             measure = self.figure(by)
         if not groups and entity is not None:

@@ -1,6 +1,5 @@
 """Times that were said: days, months, quarters, years, and those counted from today."""
 
-import re
 from datetime import date
 from typing import Any
 
@@ -11,11 +10,10 @@ from agents.data.language.names import ColumnOption
 from agents.data.model.units import SECONDS
 from agents.data.query import moments
 from agents.data.query.moments import Time, of_span, within
-from agents.data.query.query import AllOf, Case, Span, Test
+from agents.data.query.query import AllOf, Case, Span
 from agents.data.query.sequences import Followed
 from agents.data.query.spans import DAYS, MONTHS, months_before
 
-_LONGEST_VERSION = 24  # characters
 _CLOCK = 24, 59, 59  # the most of hours, minutes and seconds
 _SECONDS = 3600, 60, 1
 _NOON = 12
@@ -63,33 +61,10 @@ def around(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Case, ...
         column, time = scope.time, _time(scope, parts.get("time") or parts["number"])
         if column is None or column.stored == "number" or time is None or time.start is None:
             return None
-        day = str(within(time, column).start)
-        spans = Span(end=day), Span(start=day)
-        labels = f"< {day}", f"≥ {day}"
-        return tuple(
-            Case(label=label, where=Test(column=column.name, op="during", span=span))
-            for label, span in zip(labels, spans, strict=True)
-        )
-    for option in parts["value"].values:
-        column = scope.column(option.column)
-        ordered = sorted(column.values, key=_version)
-        said = str(option.values[0])
-        if not column.complete or said not in ordered or not all(map(_version, ordered)):
-            continue
-        place = ordered.index(said)
-        before, after = tuple(ordered[:place]), tuple(ordered[place:])
-        if before:
-            return (
-                Case(label=f"< {said}", where=Test(column=column.name, op="in", values=before)),
-                Case(label=f"≥ {said}", where=Test(column=column.name, op="in", values=after)),
-            )
-    return None
-
-
-def _version(text: str) -> tuple[int, ...]:
-    """The numbers of a version, by which it is ordered; none of what is no version."""
-    parts = re.findall(r"\d+", text)
-    return tuple(map(int, parts)) if parts and len(text) <= _LONGEST_VERSION else ()
+        return moments.around_day(column, within(time, column))
+    found = (moments.around_version(scope.column(one.column), str(one.values[0]))
+             for one in parts["value"].values)  # fmt: skip
+    return next(filter(None, found), None)
 
 
 def decade(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:

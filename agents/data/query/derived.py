@@ -20,6 +20,7 @@ from agents.data.query.query import (
 )
 
 _TWO = 2
+_LATEST = 9999
 _ROW = Computed(function="row")
 
 
@@ -100,14 +101,20 @@ def differing(answered: Sequence[Query], query: Query, change: Change) -> tuple[
     pair = _pair(answered, query)
     if pair is None:
         return ()
-    # From the earlier time to the later; else what was told first against what was told then.
-    ordered = sorted(pair, key=_moment) if all(map(_moment, pair)) else [pair[1], pair[0]]
-    cases = tuple(Case(label=label_of(one), where=one) for one in ordered)
-    return (SetBeside(compare=Compare(cases=cases, change=change)),)
+    return (SetBeside(compare=Compare(cases=against(pair[1], pair[0]), change=change)),)
+
+
+def against(one: Test, other: Test) -> tuple[Case, Case]:
+    """Return two conditions as cases: from the earlier time to the later, else as they stand."""
+    timed = _moment(one) and _moment(other)
+    two = sorted((one, other), key=_moment) if timed else (one, other)
+    return Case(label=label_of(two[0]), where=two[0]), Case(label=label_of(two[1]), where=two[1])
 
 
 def _moment(test: Test) -> str:
     """Where a condition is in time, "" for one of something else."""
+    if test.span is not None and test.span.unit is not None:
+        return f"{_LATEST - test.span.ago:04}"  # of two, both are counted from today
     if test.span is not None:
         return test.span.start or test.span.end or ""
     number = isinstance(test.values[0], int | float) if test.values else False

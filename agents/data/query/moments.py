@@ -1,15 +1,17 @@
 """Times as they were said, and the rows of them, as a column of moments can say it."""
 
+import re
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
 from agents.data.model.schema import Column
-from agents.data.query.query import AnyOf, Computed, Condition, Span, Test
+from agents.data.query.query import AnyOf, Case, Computed, Condition, Span, Test
 from agents.data.query.spans import months_before, resolved
 
 _YEARS, _MONTHS = 5 * 365, 92  # days from which on years, and months, show a change
 _HOURS = 2  # days up to which hours show a change
 _SIZES = {"quarter": 3, "half": 6}  # in months
+_LONGEST_VERSION = 24  # characters
 _SPARSE = 12  # rows a year, below which a month without its year is that of any year
 
 
@@ -217,3 +219,32 @@ def from_to(one: Time, two: Time) -> Time | None:
     if floating and start >= end:  # from September to January
         end = months_before(end, -12)
     return Time(start, end, None, floating) if start < end else None
+
+
+def around_day(column: Column, time: Time) -> tuple[Case, ...]:
+    """Return what is before a day, and what is from it on."""
+    day = str(time.start)
+    ends = {f"< {day}": Span(end=day), f"≥ {day}": Span(start=day)}
+    return tuple(
+        Case(label=label, where=Test(column=column.name, op="during", span=span))
+        for label, span in ends.items()
+    )
+
+
+def around_version(column: Column, said: str) -> tuple[Case, ...]:
+    """Return what is before a version, and what is from it on; () where a column has none such."""
+    ordered = sorted(column.values, key=_version)
+    if not column.complete or said not in ordered[1:] or not all(map(_version, ordered)):
+        return ()
+    place = ordered.index(said)
+    sides = {f"< {said}": ordered[:place], f"≥ {said}": ordered[place:]}
+    return tuple(
+        Case(label=label, where=Test(column=column.name, op="in", values=tuple(values)))
+        for label, values in sides.items()
+    )
+
+
+def _version(text: str) -> tuple[int, ...]:
+    """The numbers of a version, by which it is ordered; none of what is no version."""
+    parts = re.findall(r"\d+", text)
+    return tuple(map(int, parts)) if parts and len(text) <= _LONGEST_VERSION else ()

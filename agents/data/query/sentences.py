@@ -423,14 +423,12 @@ class Speaker:
         """Return what one of those that are compared is called; a time by its days, too, unless it
         is told in `brief` what it was called."""
         span = case.where.span if isinstance(case.where, Test) else None
-        days = days_of(case.label) if span is not None else None
-        if span is None or days is None:
+        if span is None:
             return case.label
-        said = days_said(*days, self._language)
-        if span.unit is None:
-            return said
-        words = self.span(span)
-        return words if brief else self.say("case", span=words, days=said)
+        words, days = self.span(span), days_of(case.label)
+        if brief or days is None or span.unit is None:
+            return words
+        return self.say("case", span=words, days=days_said(*days, self._language))
 
     def _limit(self, query: Query) -> str:
         offset = self.count(query.offset + 1)

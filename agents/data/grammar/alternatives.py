@@ -47,7 +47,8 @@ def of_columns(
         tied = [one.column for one in piece.columns if one.cost <= piece.columns[0].cost + _TIED]
         tied = [one for one in tied if not any(scope.column(o).written == one for o in tied)]
         has = [one for one in tied if one in said and not query.compare]
-        if piece.columns[0].cost < BY_PART or len(tied) < 2 or len(has) != 1:
+        heard_whole = piece.columns[0].cost < BY_PART and piece.rule != SUBJECT
+        if heard_whole or len(tied) < 2 or len(has) != 1:
             continue
         kinds = {scope.column(one).kind for one in tied}
         if len(kinds) == 1 and kinds <= _OF_A_KIND:

@@ -411,10 +411,8 @@ class _Turn:
             return None
         if last is None or last.query is None or last.query.measures == (Measure(),):
             return None  # rows that are counted are meant before anything of them
-        offered = tuple(
-            one.model_copy(update={"edits": (*one.edits, *edits)}) for one in asked
-        )  # fmt: skip
-        return Asked(why="several", words=self.words, choices=offered)
+        ways = (one.model_copy(update={"edits": (*one.edits, *edits)}) for one in asked)
+        return Asked(why="several", words=self.words, choices=tuple(ways))
 
     def _whose(self, query: Query) -> Asked:
         """The question of whom a figure is, that is the same for both sides of a game."""

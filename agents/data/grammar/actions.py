@@ -6,6 +6,7 @@ from typing import Any
 
 from agents.data.grammar.chart import Action, Parts
 from agents.data.grammar.pieces import (
+    SUBJECT,
     Conditioned,
     Counted,
     Grouped,
@@ -377,6 +378,11 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | Piece 
     if "way" in parts:
         descending = parts["way"].value == "+"
     options: tuple[ColumnOption, ...] = ()
+    called = "noun" in parts or ("column" in parts and parts["column"].rule == SUBJECT)
+    if "most_many" in parts or ("many" in parts and called and "column" in parts):
+        fewest = "most_many" in parts and parts["most_many"].value == "-"
+        count = Ranked(descending and not fewest, often=True)  # the highest number of sales
+        return Piece("rank", count, 0, 0, _OWN) if called else None
     flag = scope.flag(parts["column"].columns[0].column) if "column" in parts else None
     if flag is not None:
         pass  # the most wins: rows that it is true of

@@ -248,7 +248,9 @@ class Figures(Naming):
         dated = [one for one in parts if is_of_time(one, self.scope.table)]
         told = [one for one in parts if one not in dated]
         among = joined(dated) if told else None
-        of = Measure(where=joined(told) if told else where, share="rows")
+        called = any(one.rule == SUBJECT for one in self.columns)  # what part of sales
+        base = self.figure(self._numeric(self.columns) if called else None)
+        of = base.model_copy(update={"where": joined(told) if told else where, "share": "rows"})
         made = Query(measures=(of,), groups=groups, where=among)
         flags = (one for one in self.columns if self.scope.flag(one.columns[0].column))
         said = [*self.conditions.values, *self.bag.of("condition"), *flags]

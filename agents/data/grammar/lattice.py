@@ -151,11 +151,8 @@ def _is_known(
     """Whether a word needs no mending: it is known, in Hangul up to its end or its particles."""
     if units[place].kind == "word":
         return bool(found)
-    return any(
-        (one.type in _SAYING or one.end > place + 1 or one.end == end)
-        and (one.end >= end or one.end in tails)
-        for one in found
-    )
+    ended = (one for one in found if one.end >= end or one.end in tails)
+    return any(one.type in _SAYING or one.end > place + 1 or one.end == end for one in ended)
 
 
 def _leave_kinds(

@@ -117,19 +117,20 @@ class Naming:
 
     def _is_of_rows(self) -> bool:
         """Whether what a table is called after is its rows: the largest sale."""
-        kinds = [({part.type for part in one.parts}, one.parts) for one in self.bag.of("rank")]
-        return any(
-            kinds >= {"adj_most", "noun"} or any(part.rule == SUBJECT for part in parts)
-            for kinds, parts in kinds
-        ) and not self.bag.has_any("group", "grain", "cycle", "measure")
+        ranks = [one.parts for one in self.bag.of("rank")]
+        ranks += [tuple(self.columns)] if self.bag.has("limit") else []  # top 5 sales
+        of_rows = any(
+            {part.type for part in parts} >= {"adj_most", "noun"}
+            or any(part.rule == SUBJECT for part in parts) for parts in ranks
+        )  # fmt: skip
+        return of_rows and not self.bag.has_any("group", "grain", "cycle", "measure")
 
     def _grain_asked(self) -> Piece | None:
         """A grain of time that is asked for: which month, how many years."""
         ends = {piece.end: piece for piece in self.bag.of("ask")}
         asked = [one for one in self.bag.of("grain") if one.start in ends or one.parts]
-        asked += [
-            part for one in self.bag.of("first") for part in one.parts if part.type == "grain"
-        ]
+        firsts = (part for one in self.bag.of("first") for part in one.parts)
+        asked += [part for part in firsts if part.type == "grain"]
         return next(iter(asked), None) if self.scope.time is not None else None
 
     def _name(self) -> str | None:

@@ -85,7 +85,9 @@ class Ranking(Figures):
             limit = None  # of a few that were named all are told
         if entity is None and self.scope.table.metric and self.bag.has("ask", "which"):
             entity = self._who_plays()  # which home team wins most
-        if measure is None and by is None and not rank.often:
+        if measure is None and by is None and not rank.often and (
+            why != "row" or not self._is_of_rows()
+        ):  # fmt: skip
             measure = self._flag_rate() or self._main()
             where = self.conditions.where
         time = self.scope.time
@@ -130,10 +132,11 @@ class Ranking(Figures):
             if word and (rank.scale or self.scope.table.is_unique(entity)):
                 by = self._only_number(word[0])
         if measure is None and by is not None:
-            if entity is None and not self._wants_rows():
-                return self._extreme(by, descending, groups, limit)
             column = self.scope.column(by)  # a rate of rows that stand for many is one of all
             plain = column.adds == "sum" and (rank.scale in PLAIN or not rank.scale)
+            timed = plain and groups and not self.bag.has("group")  # month with the highest sales
+            if entity is None and not timed and not self._wants_rows():
+                return self._extreme(by, descending, groups, limit)
             adds = ordered or bool(column.weight) or (plain and why != "row")
             repeats = entity is not None and not self.scope.table.is_unique(entity)
             if groups and entity is not None and not any(one.by == entity for one in groups):
@@ -276,18 +279,12 @@ class Ranking(Figures):
 
     def _first_rows(self, word: Piece) -> Query:
         first = word.value == "+"
-        near = [
-            one for one in self.columns
-            if 0 <= one.start - word.end <= _BEHIND
-            and self.scope.flag(one.columns[0].column) is None
-        ]  # fmt: skip
+        near = [one for one in self.columns if 0 <= one.start - word.end <= _BEHIND
+                and self.scope.flag(one.columns[0].column) is None]  # fmt: skip
         loose = [self.scope.pick(one.columns) for one in (*near, *self.columns)]
         free = [one for one in loose if one is not None and one not in self.conditions.held]
-        others = [
-            one for one in self.columns
-            if one not in near and one.columns[0].cost <= ITS_HEADER
-            and self.scope.pick(one.columns) in free
-        ]  # fmt: skip
+        others = [one for one in self.columns if one not in near and self.scope.pick(one.columns)
+                  in free and one.columns[0].cost <= ITS_HEADER]  # fmt: skip
         if near and others:  # the date of the last event
             near = others
         entity = self.scope.pick(near[0].columns) if near else None

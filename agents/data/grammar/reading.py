@@ -57,11 +57,8 @@ def read(text: str, rules: Grammar, scope: Scope, mender: Mender) -> Read:
     chart = compose(found, rules, _ACTIONS, scope)
     reading = cheapest(found, chart, TOPS)
     narrowing, passed = residue(text, found, reading, rules.words, scope.table.texts)
-    things = tuple(
-        Piece("thing", "", start, end, 0.0)
-        for start, end in passed
-        if not is_verb(units, start, end, rules.words)
-    )
+    things = tuple(Piece("thing", "", *run, 0.0) for run in passed
+                   if not is_verb(units, *run, rules.words))  # fmt: skip
     length = scope.length
     said = [
         one._replace(type="column", value=(ColumnOption(length, 0.0),), rule="lasting")

@@ -53,7 +53,7 @@ _PHRASES = {
     "part_link": ("주소", "address", "dirección"),
     "part_file": ("파일", "file", "archivo"),
     "bytes": ("{n}바이트", "{n} bytes", "{n} bytes"),
-    "offers": ("예를 들면:", "For example:", "Por ejemplo:"),
+    "offers": ("이렇게도 물어볼 수 있습니다:", "You can also ask:", "También se puede preguntar:"),
     "saved": ("저장함: {path}", "Saved: {path}", "Guardado: {path}"),
     "fault_other_task": (
         "에이전트가 다른 작업({detail})의 내용을 보냈습니다. 이 답에서 뺐습니다 (A2A 3.5.2).",

@@ -1,6 +1,7 @@
 """Moments of charts and tables: how they are read, and how the window's language writes them."""
 
 import re
+from contextlib import suppress
 from datetime import UTC, datetime, time, timedelta
 
 from pydantic import JsonValue
@@ -82,6 +83,7 @@ MOMENT_TYPES = frozenset({"date", "timestamp"})
 """The types of columns whose texts are moments, or periods such as 2024-Q3."""
 
 _QUARTER, _MONTH = re.compile(r"(\d{4})-Q([1-4])"), re.compile(r"\d{4}-\d\d")
+_WEEK = re.compile(r"(\d{4})-W(\d\d)")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d.*)?")
 
 
@@ -107,6 +109,12 @@ def written_words(value: str, locale: QLocale, exact: int = 0) -> str:
         if quarter := _QUARTER.fullmatch(value):
             said = QCoreApplication.translate("Chat", "Q{quarter} {year}")
             return said.replace("{quarter}", quarter[2]).replace("{year}", quarter[1])
+        if week := _WEEK.fullmatch(value):
+            with suppress(ValueError):  # not every year has 53
+                monday = datetime.fromisocalendar(int(week[1]), int(week[2]), 1)
+                first = seconds_of(monday.replace(tzinfo=UTC))
+                days = day_words(first, locale, year=False), day_words(first + 6 * 86400, locale)
+                return " – ".join(days)
         seconds = as_seconds(value) if _MONTH.fullmatch(value) else None
         return value if seconds is None else month_words(seconds, locale)
     day = locale.toString(

@@ -53,7 +53,7 @@ def readings(said: Iterable[Message], *without: str) -> Iterator[tuple[Read, Sco
 
 def rules_of(piece: Piece) -> Iterator[str]:
     """Yield the constructions that a piece and its parts were made by."""
-    if piece.rule:
+    if piece.rule and piece.parts:
         yield piece.rule
     for part in piece.parts:
         yield from rules_of(part)

@@ -300,9 +300,11 @@ class DataTurn:
         await self._reporter.working(say(language, "step_writing"))
         await self._begins("answer")
         self._done("answer", {"query": _as_json(computed.query)}, text)
+        others = read.outcome.offers if isinstance(read.outcome, Answerable) else ()
         turn = self._said(read, computed.query, await told_of(computed, self._dataset, self._today))
         understood: dict[str, Any] = {
             "assumptions": [{"key": "reading", "text": note} for note in notes],
+            "offers": [one.told() for one in await self._offers(others, language)],
             "moments": await moments_of(computed.query, self._dataset, self._today),
             "ignored": list(read.ignored),
             "carried": list(read.carried),
@@ -429,9 +431,9 @@ class DataTurn:
         except (QueryRefused, StatementFailed) as error:
             await self._reporter.reject(say(language, "by_hand_refused", cause=as_text(str(error))))
             return
-        said = [say(language, "by_hand_rows", count=f"{len(found.rows):,}")]
+        said = [say(language, "by_hand_rows", count=integer(len(found.rows), language))]
         if found.cut:
-            said.append(say(language, "by_hand_cut", count=f"{len(found.rows):,}"))
+            said.append(say(language, "by_hand_cut", count=integer(len(found.rows), language)))
         read = _in_values(language)
         chip = {"part": "sql", "path": "", "text": say(language, "by_hand"), "edits": []}
         await self._keep(read, "talk", (), language, chips=[chip], runs_sql=True)

@@ -13,7 +13,9 @@ from agents.data.answer.writing import Written, write
 from agents.data.compute.computing import compute
 from agents.data.compute.result import Computation
 from agents.data.dataset import Dataset
+from agents.data.model.schema import TableModel
 from agents.data.query.query import AllOf, Condition, Query, Test
+from agents.data.query.sentences import speaker_of
 
 _MOST_POINTS = 2_000
 
@@ -58,8 +60,23 @@ async def answer(
     labels, title = written.labels, written.what
     if points is not None:  # r and on how many rows it rests stand above them
         labels, title = labels_of(points, dataset.model, language), written.headline
-    chart = chart_of(computed, written.cells, labels, title, points)
+    chart = chart_of(
+        _in_words(computed, dataset.model, language), written.cells, labels, title, points
+    )
     return WrittenAnswer(computed, written, chart)
+
+
+def _in_words(computed: Computation, model: TableModel, language: Language) -> Computation:
+    """Return a result whose cases are called as a reader of a language calls them."""
+    query = computed.query
+    if query.compare is None:
+        return computed
+    says = speaker_of(query, model, language)
+    cases = tuple(
+        one.model_copy(update={"label": says.case(one, brief=True)}) for one in query.compare.cases
+    )
+    compare = query.compare.model_copy(update={"cases": cases})
+    return computed.model_copy(update={"query": query.model_copy(update={"compare": compare})})
 
 
 async def _points(dataset: Dataset, computed: Computation, today: date) -> Computation | None:

@@ -7,29 +7,37 @@ from agents.answering.source import Source
 from agents.answering.text.language import Language
 from agents.data.answer.writing import Written
 from agents.data.compute.manual_sql import StatementResult, type_of
-from agents.data.compute.result import Computation
+from agents.data.compute.result import Computation, OutColumn
 
 _TYPES = {"text": "string", "number": "number", "integer": "integer", "boolean": "boolean",
           "date": "string", "timestamp": "string", "seconds": "number"}  # fmt: skip
 
 
 def result_of(computed: Computation, written: Written, source: Source) -> dict[str, Any]:
-    """Return the `result`: the rows exactly as the query gave them."""
+    """Return the `result`: the rows as the query gave them, places in a cycle by their names."""
     names = [one.name for one in computed.columns]
+    cycles = {place for place, one in enumerate(computed.columns) if _is_cycle(computed, one)}
     columns = [
         {
             "name": name,
-            "type": "rate" if one.share else _TYPES[one.type],
+            "type": "string" if place in cycles else "rate" if one.share else _TYPES[one.type],
             "label": label,
             "part": one.part,
             **({"unit": one.unit} if one.unit else {}),
             **({"time": one.type} if one.type in ("date", "timestamp", "seconds") else {}),
         }
-        for one, name, label in zip(computed.columns, names, written.labels, strict=True)
+        for place, (one, name, label) in enumerate(
+            zip(computed.columns, names, written.labels, strict=True)
+        )
     ]
+    rows = [
+        [read if place in cycles else cell
+         for place, (cell, read) in enumerate(zip(row, cells, strict=True))]
+        for row, cells in zip(computed.rows, written.cells, strict=True)
+    ]  # fmt: skip
     return {
         "columns": columns,
-        "rows": [list(row) for row in computed.rows],
+        "rows": rows,
         "row_count": computed.total,
         "row_labels": [_title(computed, cells) for cells in written.cells],
         "warnings": list(written.notes),
@@ -40,6 +48,13 @@ def result_of(computed: Computation, written: Written, source: Source) -> dict[s
             "simulated": source.simulated,
         },
     }
+
+
+def _is_cycle(computed: Computation, column: OutColumn) -> bool:
+    """Whether cells are places in a cycle that has names: weekdays, months of the year."""
+    groups = computed.query.groups
+    cycle = groups[column.of].cycle if column.part == "group" and groups else None
+    return cycle is not None and cycle != "day of month"
 
 
 def by_hand_result(found: StatementResult, source: Source) -> dict[str, Any]:

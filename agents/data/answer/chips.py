@@ -60,7 +60,7 @@ def chips_of(query: Query, model: TableModel, language: Language) -> list[Chip]:
         text = ", ".join(says.window(one, query) for one in query.windows)
         found.append(_chip("window", "windows", text, Windows()))
     if query.compare is not None:
-        text = " / ".join(case.label for case in query.compare.cases)
+        text = " / ".join(map(says.case, query.compare.cases))
         found.append(_chip("compare", "compare", text, SetBeside(compare=None)))
     return found
 

@@ -15,6 +15,7 @@ from agents.answering.text.language import Language, integer
 from agents.answering.text.markdown import as_text
 from agents.data.compute.result import Cell, OutColumn
 from agents.data.query.query import Cycle
+from agents.data.query.spans import days_of, days_said
 
 if TYPE_CHECKING:
     from babel import Locale
@@ -108,8 +109,8 @@ class Wording:
         if (quarter := _QUARTER.match(value)) is not None:
             day = date(int(quarter[1]), 3 * int(quarter[2]) - 2, 1)
             return self._wrote(format_skeleton("yQQQ", day, locale=self._locale))
-        if _WEEK.match(value):
-            return self._wrote(value)
+        if _WEEK.match(value) and (days := days_of(value)) is not None:
+            return self._wrote(days_said(*days, self.language))
         padded = value + "-01-01"[len(value) - 4 :] if len(value) in (4, 7) else value
         try:
             day = datetime.fromisoformat(padded)

@@ -117,7 +117,7 @@ def _compared(told: ResultWording, first: int) -> str:
     """Tell the cases of a measure beside each other, and how they differ."""
     compare, of = told.query.compare, told.column(first).of
     assert compare is not None
-    names = [told.figures.name(case.label) for case in compare.cases]
+    names = [told.figures.name(told.case(one)) for one in compare.cases]
     places = [told.computed.place("measure", of, case) for case in range(len(names))]
     cases = ", ".join(
         told.say(

@@ -39,25 +39,30 @@ def _label(computed: Computation, column: OutColumn, model: TableModel, language
             measure = _measure(computed, window.measure, model, language)
             return say(language, key, measure=measure, size=window.size)
         case "change" if query.compare is not None:
-            case = query.compare.cases[column.case].label
+            case = says.case(query.compare.cases[column.case], brief=True)
             return say(language, f"column_{query.compare.change}", case=case)
         case "change_low" | "change_high" if query.compare is not None:
-            case = query.compare.cases[column.case].label
+            case = says.case(query.compare.cases[column.case], brief=True)
             end = say(language, f"column_{column.part.removeprefix('change_')}")
             return f"{say(language, f'column_{query.compare.change}', case=case)}, {end}"
         case "n":
-            return _of_case(says.noun(), column, computed, language)
+            return _of_case(says.noun(), column, computed, model, language)
         case "low" | "high" | "numerator" | "denominator":
-            return _of_case(say(language, f"column_{column.part}"), column, computed, language)
+            return _of_case(
+                say(language, f"column_{column.part}"), column, computed, model, language
+            )
         case _:
             measure = _measure(computed, column.of, model, language)
-            return _of_case(measure, column, computed, language)
+            return _of_case(measure, column, computed, model, language)
 
 
-def _of_case(label: str, column: OutColumn, computed: Computation, language: Language) -> str:
+def _of_case(
+    label: str, column: OutColumn, computed: Computation, model: TableModel, language: Language
+) -> str:
     if column.case < 0 or computed.query.compare is None:
         return label
-    case = computed.query.compare.cases[column.case].label
+    says = speaker_of(computed.query, model, language)
+    case = says.case(computed.query.compare.cases[column.case], brief=True)
     return say(language, "column_case", measure=label, case=case)
 
 

@@ -9,6 +9,7 @@ from agents.data.compute.result import Cell, Computation, OutColumn, Part
 from agents.data.compute.statistics import FEW, Interval
 from agents.data.model.schema import TableModel
 from agents.data.query.operands import measured
+from agents.data.query.query import Case
 from agents.data.query.sentences import speaker_of
 
 _STATED = ("95", str(FEW))  # what sentences themselves state
@@ -115,6 +116,10 @@ class ResultWording:
         """Whether rows are moments one after another."""
         groups = self.query.groups
         return len(groups) == 1 and groups[0].grain is not None
+
+    def case(self, case: Case) -> str:
+        """Return what one of those that are compared is called, in brief."""
+        return self._speaker.case(case, brief=True)
 
     # Cells
 

@@ -38,12 +38,8 @@ def changes(bag: Bag, scope: Scope, log: DialogueLog, applied: Applied) -> tuple
             return ()
         edits += off
     now = applied(tuple(edits)) if edits else before
-    done = (
-        "undo",
-        "off",
-        "drop",
-        *(("agg", "measure") if bag.has("put", "back") and edits else ()),
-    )
+    back = ("agg", "measure") if bag.has("put", "back") and edits else ()
+    done = ("undo", "off", "drop", *back)
     rest = Bag(tuple(one for one in bag.pieces if one.type not in done))
     # give me the other one instead, show me a chart
     if is_drawing(rest) or any(rest.has(kind) for kind in _SAID_BESIDE):

@@ -53,11 +53,9 @@ def choices(
     if query is None:
         return examples(scope)
     near = (
-        QueryChoice(
-            kind="value", what=str(option.values[0]), column=option.column,
-            edits=(Ask(query=narrowed(query, test(option))),),
-        )
-        for option in near_values(said, scope, lookup)[: MOST - 2]
+        QueryChoice(kind="value", what=str(one.values[0]), column=one.column,
+                    edits=(Ask(query=narrowed(query, test(one))),))
+        for one in near_values(said, scope, lookup)[: MOST - 2]
     )  # fmt: skip
     without = QueryChoice(kind="without", what=said, edits=edits or (Ask(query=query),))
     return (*near, *holding(said, query, scope), without)

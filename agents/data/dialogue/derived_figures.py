@@ -3,8 +3,8 @@
 from agents.data.dialogue.log import DialogueLog
 from agents.data.grammar.pieces import Bag, Piece
 from agents.data.grammar.scope import Scope
-from agents.data.query.derived import differing, shared, summed
-from agents.data.query.edits import Edit, Of, Rank, Ungroup, Windows
+from agents.data.query.derived import counted, differing, shared, summed
+from agents.data.query.edits import Edit
 from agents.data.query.operands import conjuncts, tests_of
 from agents.data.query.query import Change, Measure, Query, Test
 
@@ -65,30 +65,13 @@ def _named(pieces: tuple[Piece, ...], query: Query) -> list[Test]:
 
 def _count(bag: Bag, said: list[Piece], query: Query, scope: Scope) -> tuple[Edit, ...]:
     """How many rows or groups were told, or in all."""
-    if query.compare is not None or query.having or query.limit or query.per:
-        return ()
     if any(one.value != "sum" for one in bag.of("agg")):
         return ()
     if not all(_is_row(one, scope) for one in said if one.type in ("grain", "column")):
         return ()
-    rows = {"noun", "times", "grain", "column"} & {one.type for one in said}
-    total = bag.has("agg")
+    rows = not {"noun", "times", "grain", "column"}.isdisjoint(one.type for one in said)
     on = bag.has_any("going_on", "anaphor")
-    counted = Of(measures=(Measure(),))
-    if query.rows:
-        return (counted,) if total or on or not rows else ()
-    if not query.groups:
-        return () if rows and not on else (counted,)
-    if not (total or on) and rows:
-        return ()  # how many orders are there: of all
-    whole: tuple[Edit, ...] = (Rank(), Windows(), Ungroup())
-    if total or rows:
-        adds = not query.measures or query.measures[0].aggregate in ("count", "sum")
-        return (*whole, *(() if adds else (counted,)))
-    group = query.groups[0]
-    if len(query.groups) > 1 or not isinstance(group.by, str) or group.grain or group.bins:
-        return ()
-    return (*whole, Of(measures=(Measure(aggregate="distinct", of=group.by),)))
+    return counted(query, total=bag.has("agg"), on=on, rows=rows)
 
 
 def _is_row(piece: Piece, scope: Scope) -> bool:
@@ -96,4 +79,4 @@ def _is_row(piece: Piece, scope: Scope) -> bool:
     if piece.type == "grain":
         time = scope.time
         return time is not None and time.grain == piece.value and scope.table.is_unique(time.name)
-    return scope.calls_rows(piece.columns[0].column)
+    return scope.table.calls_rows(piece.columns[0].column)

@@ -7,25 +7,10 @@ from agents.data.grammar.conditions import Conditions
 from agents.data.grammar.pieces import Bag, Conditioned, Counted, Piece, Ranked
 from agents.data.grammar.scope import Scope, test
 from agents.data.language.names import ColumnOption, ValueOption
+from agents.data.query import edits as edit
 from agents.data.query.carrying import RESULTS, apart, told_by
-from agents.data.query.derived import placed
-from agents.data.query.edits import (
-    By,
-    During,
-    Edit,
-    Instead,
-    Of,
-    Rank,
-    SetBeside,
-    Show,
-    ShowRows,
-    Swap,
-    Thresholds,
-    Where,
-    Windows,
-    Without,
-)
-from agents.data.query.operands import conjuncts, joined, label_of, tests_of
+from agents.data.query.derived import against, placed
+from agents.data.query.operands import conjuncts, joined, tests_of
 from agents.data.query.query import (
     Case,
     Compare,
@@ -46,6 +31,7 @@ WHOLE = (
 """Types of which a whole question has one; what has none of them edits the query before."""
 _FRAGMENT_TOO = frozenset(("most", "agg", "rank", "first", "rows", "measure", "compare", "noun"))
 _PLACING = frozenset(("first", "ord", "limit", "ask", "anaphor", "going_on", "too"))
+_SET_BESIDE = frozenset(("compare", "value", "time", "going_on", "anaphor", "too"))
 _DRAWING = frozenset(("show", "rows", "going_on", "anaphor", "too", "put", "talk"))
 _WRITTEN = ("table", "text")  # ways of showing that are no picture
 _MENDED = 2.0  # a value is meant so much rather of the column that is mended
@@ -61,17 +47,20 @@ _BARE_COUNT = frozenset(("many", "value", "time"))
 _ASKING = ("ask", "target", "many", "much")
 
 
-def is_whole(bag: Bag) -> bool:
-    """Whether a message asks for something by itself."""
+def is_whole(bag: Bag, scope: Scope) -> bool:
+    """Whether a message asks for something by itself, as a figure by groups does."""
     if any(one.since for piece in bag.of("group") for one in piece.value):
         return True  # what is new
-    if _is_place(bag) or is_drawing(bag):
+    beside = len(bag.of("value")) + len(bag.of("time")) == 1 and bag.has("compare") and (
+        {one.type for one in bag.pieces} <= _SET_BESIDE)  # fmt: skip
+    if _is_place(bag) or is_drawing(bag) or beside:
         return False
     if bag.has("more") and bag.has_any("grain", "cycle"):
         return True  # the hour of which more
     asking = [piece for piece in bag.pieces if piece.type in WHOLE]
     if not asking:
-        return False
+        numbers = (scope.numeric(scope.column(one.columns[0].column)) for one in bag.of("column"))
+        return bag.has("group") and not bag.has("too") and any(numbers)
     told = [piece for piece in bag.pieces if piece.type not in ("going_on", "anaphor", "too")]
     bare = len(told) < _BARE and all(
         (piece.type in _FRAGMENT_TOO and not _has_column(piece)) or _is_burst(piece)
@@ -147,26 +136,26 @@ class Fragment:
         self.held = tuple(dict.fromkeys(held))
         self.assembly = Assembly(spoken(bag), scope)
 
-    def edits(self) -> tuple[Edit, ...]:
+    def edits(self) -> tuple[edit.Edit, ...]:
         """Return the edits, none where the message changes nothing."""
         if self.bag.has("swap") and (swaps := self._swapped()):
             return swaps
         if shifted := self._shifted():
             return shifted
-        found: list[Edit] = []
+        found: list[edit.Edit] = []
         if self.bag.has("compare"):
             found += self._beside()
         if not found:
             found += [*self._values(), *self._conditions()]
         found += [*self._groups(), *self._figures(), *self._bounds(), *self._order()]
-        return (*found, *(Show(show=piece.value) for piece in self.bag.of("show")))
+        return (*found, *(edit.Show(show=piece.value) for piece in self.bag.of("show")))
 
-    def _bounds(self) -> list[Edit]:
+    def _bounds(self) -> list[edit.Edit]:
         """Groups whose figure compares so with a number: only those over 0.9."""
         found = []
         counted = {one.start for kind in ("thing", "noun") for one in self.bag.of(kind)}
         counted |= {one.start for one in self.bag.of("column")
-                    if self.scope.calls_rows(one.columns[0].column)}  # fmt: skip
+                    if self.scope.table.calls_rows(one.columns[0].column)}  # fmt: skip
         bounds = [*self.bag.of("bound"), *filter(_is_burst, self.bag.of("having"))]
         for piece in bounds if self.query.groups else ():
             said: Counted = piece.value
@@ -175,15 +164,17 @@ class Fragment:
                 "measure": measure, "op": said.op, "value": said.value,
                 "deviations": said.deviations,
             }))  # fmt: skip
-        return [Thresholds(having=tuple(found))] if found else []
+        return [edit.Thresholds(having=tuple(found))] if found else []
 
-    def _swapped(self) -> tuple[Edit, ...]:
+    def _swapped(self) -> tuple[edit.Edit, ...]:
         """Who is asked about, and who is faced, change places."""
         columns = [(one, self.scope.column(one).rival) for one in self.held
                    if isinstance(one, str) and self.scope.table.has(one)]  # fmt: skip
-        return tuple(Swap(one=one, other=rival) for one, rival in columns if rival in self.held)
+        return tuple(
+            edit.Swap(one=one, other=rival) for one, rival in columns if rival in self.held
+        )
 
-    def _shifted(self) -> tuple[Edit, ...]:
+    def _shifted(self) -> tuple[edit.Edit, ...]:
         """The span that was kept, one grain on or back: the year after, the month before; or
         another day of that month: on the 19th."""
         listed = self.query.rows or self.query.groups or self.query.order
@@ -192,7 +183,7 @@ class Fragment:
                 moved = shifted(span, "day", int(day.value) - int((span.start or "")[8:10] or 0))
                 next_day = shifted(span, "day", 1)
                 if moved and next_day and next_day.start == (span.end or "")[:10]:
-                    return (During(column=self.scope.table.time, span=moved),)
+                    return (edit.During(column=self.scope.table.time, span=moved),)
         words = [*self.bag.of("next"), *self.bag.of("after")]
         if not words or not self.bag.has("grain"):
             return ()
@@ -200,7 +191,7 @@ class Fragment:
         for one in tests_of(self.query.where):
             moved = shifted(one.span, grain, step) if one.span is not None else None
             if moved is not None:
-                return (During(column=one.column, span=moved),)
+                return (edit.During(column=one.column, span=moved),)
         return ()
 
     def _option(self, piece: Piece) -> ValueOption:
@@ -234,33 +225,33 @@ class Fragment:
             return {one.column for one in tests_of(self.query.where) if denied & set(one.values)}
         if self.bag.has("going_on", "repair") and self.log.turns:
             edits = self.log.turns[-1].edits
-            found = {one.column for one in edits if isinstance(one, Instead)}
+            found = {one.column for one in edits if isinstance(one, edit.Instead)}
             return found | {
-                test.column for one in edits if isinstance(one, Where)
+                test.column for one in edits if isinstance(one, edit.Where)
                 for test in tests_of(one.condition)
             }  # fmt: skip
         return set()
 
-    def _values(self) -> list[Edit]:
-        found: list[Edit] = []
+    def _values(self) -> list[edit.Edit]:
+        found: list[edit.Edit] = []
         for piece in self.bag.of("value"):
             option = self._option(piece)
             if option.op == "contains":
                 found.append(self._where(test(option)))
             elif self.bag.has("too") and (cases := self._cases(option)):
-                found.append(SetBeside(compare=Compare(cases=cases)))
+                found.append(edit.SetBeside(compare=Compare(cases=cases)))
             elif (rival := self._meets(option)) is not None:
-                found.append(Swap(one=option.column, other=rival))
+                found.append(edit.Swap(one=option.column, other=rival))
             else:
-                found.append(Instead(column=option.column, values=option.values))
+                found.append(edit.Instead(column=option.column, values=option.values))
         return found
 
-    def _where(self, condition: Condition, *, more: bool = False) -> Where:
+    def _where(self, condition: Condition, *, more: bool = False) -> edit.Where:
         """Rows of a condition, in the place of what none of them has beside it, if that is known:
         failed, after the logins that succeeded."""
         gone = (one for one in conjuncts(self.query.where)
                 if apart(one, condition, self.scope.table))  # fmt: skip
-        return Where(condition=condition, instead=joined(tuple(gone)), more=more)
+        return edit.Where(condition=condition, instead=joined(tuple(gone)), more=more)
 
     def _meets(self, option: ValueOption) -> str | None:
         """The other side's column, if that is who is faced already: and Orlov, against whom Vega
@@ -282,19 +273,17 @@ class Fragment:
                 )
         return ()
 
-    def _beside(self) -> list[Edit]:
+    def _beside(self) -> list[edit.Edit]:
         conditions = Conditions(self.bag, self.scope)
         if cases := conditions.cases():
-            return [SetBeside(compare=Compare(cases=cases))]
+            return [edit.SetBeside(compare=Compare(cases=cases))]
         for piece in self.bag.of("value"):
             if cases := self._cases(self._option(piece)):
-                return [SetBeside(compare=Compare(cases=cases))]
-        for found in self._timed():
+                return [edit.SetBeside(compare=Compare(cases=cases))]
+        for found, _ in self._timed():
             for one in tests_of(self.query.where):
-                if one.column == found[0].column and one != found[0]:
-                    before = Case(label=label_of(one), where=one)
-                    both = (before, Case(label=found[1], where=found[0]))
-                    return [SetBeside(compare=Compare(cases=both))]
+                if one.column == found.column and one != found:
+                    return [edit.SetBeside(compare=Compare(cases=against(one, found)))]
         return []
 
     def _timed(self) -> list[tuple[Test, str]]:
@@ -307,13 +296,15 @@ class Fragment:
                 found.append((told[1], piece.value.label))
         return found
 
-    def _conditions(self) -> list[Edit]:
-        found: list[Edit] = []
+    def _conditions(self) -> list[edit.Edit]:
+        found: list[edit.Edit] = []
         told: set[str] = set()
         for piece in self.bag.of("condition"):
             said: Conditioned = piece.value
             if piece.rule == "empty" and said.column in self.held:
-                found.append(Without(column=said.column))  # without the map, that was held before
+                found.append(
+                    edit.Without(column=said.column)
+                )  # without the map, that was held before
                 continue
             if self._is_figure(piece):
                 continue
@@ -321,11 +312,11 @@ class Fragment:
             told.add(said.column)
         for condition, _ in self._timed():
             if condition.op == "during":
-                found.append(During(column=condition.column, span=condition.span))
+                found.append(edit.During(column=condition.column, span=condition.span))
             else:
                 if condition.column in self.held:  # another time of the day
-                    found.append(Without(column=condition.column))
-                found.append(Where(condition=condition))
+                    found.append(edit.Without(column=condition.column))
+                found.append(edit.Where(condition=condition))
         for piece in self.bag.of("column"):
             flag = self.scope.flag(piece.columns[0].column)
             if flag is not None:
@@ -341,33 +332,37 @@ class Fragment:
         number = bool(column) and self.scope.numeric(self.scope.column(column))
         return piece.rule == "filled" and number and figures
 
-    def _other_results(self, column: str) -> list[Edit]:
+    def _other_results(self, column: str) -> list[edit.Edit]:
         """Without the results that cannot hold beside one: and losses, after wins."""
         if self.scope.column(column).role not in RESULTS:
             return []
         kept = [one for one in self.held if isinstance(one, str) and self.scope.table.has(one)]
-        return [Without(column=one) for one in kept
+        return [edit.Without(column=one) for one in kept
                 if one != column and self.scope.column(one).role in RESULTS]  # fmt: skip
 
-    def _groups(self) -> list[Edit]:
+    def _groups(self) -> list[edit.Edit]:
         groups = self.assembly.groups()
         if groups:
             held = {test.column for test in tests_of(self.query.where) if test.op in ("=", "in")}
             whole = [one.by for one in groups if not one.grain and one.by in held]
-            freed = [Without(column=one) for one in whole]  # of one value there is one group
-            return [*freed, By(groups=groups, more=self.bag.has("too"))]
+            freed: list[edit.Edit] = [
+                edit.Without(column=one) for one in whole
+            ]  # of one value there is one
+            if any(one.grain for one in groups) and self.query.order and not self.bag.has("limit"):
+                freed.append(edit.Rank())  # a course of time is told as a whole
+            return [*freed, edit.By(groups=groups, more=self.bag.has("too"))]
         if self.bag.has_any("value", "condition") or self.query.rows:
             return []
         for piece in self.bag.of("column"):
-            if self.bag.has("bound") and self.scope.calls_rows(piece.columns[0].column):
+            if self.bag.has("bound") and self.scope.table.calls_rows(piece.columns[0].column):
                 continue
             name = self.scope.pick(piece.columns, self.scope.tells_apart, only=True)
             if name is not None and self.scope.column(name).kind != "yes_no":
-                return [By(groups=(self.assembly.group_of(name),), more=self.bag.has("too"))]
+                return [edit.By(groups=(self.assembly.group_of(name),), more=self.bag.has("too"))]
         return []
 
-    def _figures(self) -> list[Edit]:
-        found: list[Edit] = []
+    def _figures(self) -> list[edit.Edit]:
+        found: list[edit.Edit] = []
         before = self.query.measures[0] if self.query.measures else Measure()
         bare = not self.bag.has("column") and before.of is not None and before.other is None
         measure = None
@@ -388,14 +383,14 @@ class Fragment:
             measure = _as(before, aggregate, numeric) or self.assembly.figure(numeric)
         if measure is not None:
             alike = told_by(measure, self.scope.table).intersection(map(str, self.held))
-            found += [Without(column=one) for one in sorted(alike)]
-            found.append(Of(measures=(measure,), more=self.bag.has("too")))
+            found += [edit.Without(column=one) for one in sorted(alike)]
+            found.append(edit.Of(measures=(measure,), more=self.bag.has("too")))
         elif self.query.rows and (columns := self._columns()):
-            found.append(ShowRows(columns=columns))
+            found.append(edit.ShowRows(columns=columns))
         elif self.bag.has("rows"):
-            found.append(ShowRows())
+            found.append(edit.ShowRows())
         if windows := self.assembly.windows():
-            found.append(Windows(windows=windows))
+            found.append(edit.Windows(windows=windows))
         return found
 
     def _columns(self) -> tuple[Operand, ...]:
@@ -407,7 +402,7 @@ class Fragment:
         first = self.query.columns[:1]
         return tuple(dict.fromkeys((*first, *named)))
 
-    def _order(self) -> list[Edit]:
+    def _order(self) -> list[edit.Edit]:
         limits = [piece.value for piece in self.bag.of("limit")]
         ranks: list[Ranked] = [
             piece.value for piece in (*self.bag.of("rank"), *self.bag.of("order"))
@@ -422,7 +417,7 @@ class Fragment:
             last = bool(firsts) and firsts[0].value == "-"
             count, told = limits[0] if limits else 1, self.log.told_of(query)
             rank = placed(query, count, ordinals, told, last=last)
-            return [ShowRows(), rank] if counted and not query.rows else [rank]
+            return [edit.ShowRows(), rank] if counted and not query.rows else [rank]
         if not limits and not ranks and not ordinals:
             return []
         order = query.order
@@ -431,10 +426,10 @@ class Fragment:
         elif not order and query.groups:
             order = (Order(measure=0),)
         if ordinals and order:
-            return [Rank(order=order, limit=1, offset=ordinals[0] - 1)]
+            return [edit.Rank(order=order, limit=1, offset=ordinals[0] - 1)]
         if not order and not (limits and (query.rows or query.groups)):
             return []
-        return [Rank(order=order, limit=limits[0] if limits else query.limit or 1)]
+        return [edit.Rank(order=order, limit=limits[0] if limits else query.limit or 1)]
 
     def _ordered(self, rank: Ranked) -> tuple[Order, ...]:
         by = self.scope.pick(rank.columns, self.scope.measured)

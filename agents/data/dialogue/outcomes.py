@@ -24,10 +24,12 @@ class QueryChoice(Value):
 
 
 class Answerable(Value):
-    """The query can be computed; `whether` says that a yes or a no was asked for."""
+    """The query can be computed; `whether` says that a yes or a no was asked for. `offers` are what
+    may have been meant as well."""
 
     outcome: Literal["answer"] = "answer"
     whether: bool = False
+    offers: tuple[QueryChoice, ...] = ()
 
 
 class Asked(Value):

@@ -22,7 +22,8 @@ from agents.data.dialogue.outcomes import (
 )
 from agents.data.dialogue.references import resolved, spoken, those
 from agents.data.dialogue.second_half import asks_more, joint, of_halves, of_told
-from agents.data.grammar.alternatives import Alternative, of_columns, of_figures, of_values
+from agents.data.grammar import alternatives
+from agents.data.grammar.alternatives import Alternative
 from agents.data.grammar.assembly import Draft
 from agents.data.grammar.confidence import confidence
 from agents.data.grammar.constructions import grammar
@@ -39,7 +40,8 @@ from agents.data.query.applying import Refusal, apply
 from agents.data.query.carrying import going_on
 from agents.data.query.edits import Ask, Edit
 from agents.data.query.kinds import agree, agreeing
-from agents.data.query.offered import asked_of, of_table
+from agents.data.query.moments import is_one_day
+from agents.data.query.offered import as_likely, asked_of, of_table
 from agents.data.query.query import Measure, Query
 from agents.data.query.sides import is_even, of_whom, settled
 from agents.data.query.totals import weighed
@@ -99,10 +101,9 @@ def _read(
 
 
 def _is_foreign(found: Read) -> bool:
-    """Whether most words of a message are unknown in the language that it was taken to be in."""
+    """Whether words of a message are unknown in the language that it was taken to be in."""
     words = [place for place, one in enumerate(found.lattice.units) if one.kind == "word"]
-    unread = sum(end - start for start, end in found.reading.unread)
-    return len(words) > 1 and 2 * unread > len(words)
+    return len(words) > 1 and bool(found.reading.unread or found.lattice.mended)
 
 
 def _language(text: str, log: DialogueLog, table: Table) -> str:
@@ -132,7 +133,8 @@ class _Turn:
         # The year that nobody spoke of; what was not told.
         asks = asks_more(self.bag) and self.bag.has_any("ask", "target")
         lost = [one for one in self.bag.of("anaphor") if one.value == "one" and asks]
-        dated = [one for one in self.bag.of("dated") if not scope.is_whole(one.value)]
+        whole = scope.time is not None and is_one_day(scope.time)
+        dated = [one for one in self.bag.of("dated") if one.value != "day" or not whole]
         self.narrowing += [one.run for one in (*dated, *lost)]
         if log.query is None:  # that player, with nobody spoken of; in the place of nothing
             self.narrowing += [one.run for one in found.bag.of("pointed") if scope.flag(
@@ -158,7 +160,7 @@ class _Turn:
         named = [
             one for one in last.choices if said and said in map(normal, (one.what, one.column))
         ]
-        if not named and not is_whole(self.bag):
+        if not named and not is_whole(self.bag, self.scope):
             values = {str(one) for piece in self.bag.of("value") for option in piece.values
                       for one in option.values}  # fmt: skip
             named = [one for one in last.choices if one.kind == "value" and one.what in values]
@@ -231,7 +233,11 @@ class _Turn:
         fitted = self.scope.table.pack in _FITTED and self.joint is None
         if fitted and self.made and self._unsure(query) > _DOUBTFUL:
             return self.told(edits, carried, self._doubted(query, edits))
-        return self.told(edits, carried, Answerable(whether=self.found.whether))
+        worth = self.scope.worth.name if self.made and self.scope.worth else ""
+        alike = as_likely(query, worth, counted=alternatives.is_called_after(self.found.bag))
+        others = (QueryChoice(kind="query", edits=(Ask(query=one),)) for one in alike)
+        whether = self.found.whether
+        return self.told(edits, carried, Answerable(whether=whether, offers=tuple(others)))
 
     def _doubted(self, query: Query, edits: tuple[Edit, ...]) -> Asked:
         """The question whether a doubtful reading is meant, beside the values that the words which
@@ -272,7 +278,7 @@ class _Turn:
         if edits := related(self.bag, self.scope, self.log):
             self.bag = Bag(tuple(one for one in self.bag.pieces if one.type != "limit"))
             return edits, ()
-        if is_edit(self.bag) or not is_whole(self.bag) or self._asks_again():
+        if is_edit(self.bag) or not is_whole(self.bag, self.scope) or self._asks_again():
             edits = changes(self.bag, self.scope, self.log, self._applied)
             if edits:
                 self.standing = self._open_words()
@@ -361,8 +367,8 @@ class _Turn:
         if word is None:
             ways = tuple(Alternative("", "", one) for one in made.ways)
             return self._between(self.words, ways) if ways else self._which_column(made.query)
-        ways = of_figures(bag, self.scope, word) if made.missing else of_values(
-            bag, self.scope, word)  # fmt: skip
+        of_all = alternatives.of_figures if made.missing else alternatives.of_values
+        ways = of_all(bag, self.scope, word)
         counted = made.missing is not None and made.query.measures == (Measure(),)
         if counted:
             ways = tuple(one for one in ways if one.query != made.query)
@@ -376,7 +382,7 @@ class _Turn:
 
     def _which_column(self, query: Query) -> Asked | None:
         """The question which of several columns is meant, that a word is a part of alike."""
-        found = of_columns(self.bag, query, self.scope)
+        found = alternatives.of_columns(self.bag, query, self.scope)
         if found is None:
             return None
         return self._between(self.found.said((found[0].start, found[0].end)), found[1])
@@ -384,11 +390,8 @@ class _Turn:
     def _between(self, words: str, ways: Iterable[Alternative]) -> Asked:
         """The question which of several queries is meant."""
         before = self.log.query
-        rows = (
-            those(self.log, before)
-            if before is not None and goes_on(self.bag, texts=False)
-            else None
-        )
+        on = before is not None and goes_on(self.bag, texts=False)
+        rows = those(self.log, before) if on and before is not None else None
         offered = tuple(
             QueryChoice(
                 kind="value" if one.value else "column" if one.column else "query",
@@ -408,10 +411,8 @@ class _Turn:
             return None
         if last is None or last.query is None or last.query.measures == (Measure(),):
             return None  # rows that are counted are meant before anything of them
-        offered = tuple(
-            one.model_copy(update={"edits": (*one.edits, *edits)}) for one in asked
-        )  # fmt: skip
-        return Asked(why="several", words=self.words, choices=offered)
+        ways = (one.model_copy(update={"edits": (*one.edits, *edits)}) for one in asked)
+        return Asked(why="several", words=self.words, choices=tuple(ways))
 
     def _whose(self, query: Query) -> Asked:
         """The question of whom a figure is, that is the same for both sides of a game."""

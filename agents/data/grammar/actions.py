@@ -6,6 +6,7 @@ from typing import Any
 
 from agents.data.grammar.chart import Action, Parts
 from agents.data.grammar.pieces import (
+    SUBJECT,
     Conditioned,
     Counted,
     Grouped,
@@ -15,8 +16,9 @@ from agents.data.grammar.pieces import (
     Ranked,
     plain,
 )
-from agents.data.grammar.scope import SECONDS, Scope, meant, scaled, test
+from agents.data.grammar.scope import Scope, meant, scaled, test
 from agents.data.language.names import BY_PART, ColumnOption, ValueOption
+from agents.data.model.units import SECONDS
 from agents.data.query.operands import contrary
 from agents.data.query.query import AnyOf, Test
 
@@ -28,6 +30,10 @@ _BARE_TEXT = 1.0  # a text that is said to be in nothing is rather something els
 _CALLED = 0.2  # what a column costs at most by its own words: against is no name of a rival
 _VERSION = re.compile(r"v?\d+(\.\d+){1,2}")
 _RATHER = -0.3  # what is said of a game is rather its figure than a word passed over
+PLAIN = ("big", "high", "many", "popular", "often")
+"""Scales that say no more than that something is most."""
+_SIZES = ("big", "high")
+_OWN = -0.1  # its size is meant before how many there are
 _METRIC, _ROWS, _MANY = "metric", "rows", "many"  # what scales without a column are measured by
 
 
@@ -72,13 +78,13 @@ def compared(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned |
     known = scope.numeric(scope.column(name)) and isinstance(high, int | float)
     if known and value > _BEYOND * high > 0:  # type: ignore[operator]  # a number
         return None  # 5,000 attendees are no number of a game
+    if scope.column(name).kind == "moment" and scope.column(name).stored != "number":
+        return None
     if "upto" in parts:
         values = tuple(sorted((value, scaled(scope, name, parts["upto"].value))))
         if _are_years(scope, name, values):
             return None
         return Conditioned(Test(column=name, op="between", values=values), name)
-    if scope.column(name).kind == "moment" and scope.column(name).stored != "number":
-        return None
     if scope.is_place(name) and op in _HIGHER:  # higher than 3rd is a smaller number
         op = _HIGHER[op]
     return Conditioned(Test(column=name, op=op, values=(value,)), name)
@@ -122,7 +128,7 @@ def equals(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | N
         column = scope.column(option.column)
         if scope.numeric(column) or (column.kind == "moment" and column.stored == "number"):
             value = scaled(scope, option.column, said)
-            if not scope.within(column, value):
+            if not column.may_hold(value):
                 continue  # the profit before 2010; minute 30, where none lasted so short
             return Conditioned(Test(column=option.column, op="=", values=(value,)), option.column)
         text = str(said.value)
@@ -316,7 +322,7 @@ def _things(scope: Scope, options: tuple[ColumnOption, ...], *, percent: bool) -
         return _rate_of(scope, own.name) if percent else Measured("count", where=flag)
     if percent or not scope.tells_apart(own):
         return None
-    return Measured("count") if scope.calls_rows(own.name) else None
+    return Measured("count") if scope.table.calls_rows(own.name) else None
 
 
 def _threshold(scope: Scope, said: Number, measure: Measured | None) -> float:
@@ -357,7 +363,7 @@ def instead(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     return Piece("value", kept, 0, 0, -0.2, head=2) if kept else None
 
 
-def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
+def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | Piece | None:
     """The most of something: highest price, 가격이 가장 높은, the oldest."""
     limit = limited(scope, parts, {}) if "number" in parts else None
     if "number" in parts and limit is None:
@@ -372,6 +378,11 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
     if "way" in parts:
         descending = parts["way"].value == "+"
     options: tuple[ColumnOption, ...] = ()
+    called = "noun" in parts or ("column" in parts and parts["column"].rule == SUBJECT)
+    if "most_many" in parts or ("many" in parts and called and "column" in parts):
+        fewest = "most_many" in parts and parts["most_many"].value == "-"
+        count = Ranked(descending and not fewest, often=True)  # the highest number of sales
+        return Piece("rank", count, 0, 0, _OWN) if called else None
     flag = scope.flag(parts["column"].columns[0].column) if "column" in parts else None
     if flag is not None:
         pass  # the most wins: rows that it is true of
@@ -396,15 +407,20 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
         if "column" in parts and not with_.get("count"):
             return None
         options = tuple(scope.of_scale(scale))
+        if not options and scale in _SIZES and scope.worth is not None:
+            options = (ColumnOption(scope.worth.name, 0.0),)
     often = bool(with_.get("count")) or (scale == "often" and not options)
     if _METRIC in scope.scales.get(scale, ()) and "column" not in parts and scope.table.metric:
         return Ranked(descending, (), Measured("metric", metric=scope.table.metric), limit=limit)
     often = often or (not options and _ROWS in scope.scales.get(scale, ()))
     if scale == _MANY and not options and "measure" not in parts and scope.table.metric:
         often = True  # played by many, not won at a high rate
-    if scale not in scope.scales:  # many, high: of whatever is said
-        scale = ""
+    if scale not in scope.scales or (scale in PLAIN and "column" in parts):
+        scale = ""  # many, high: of whatever is said
     measure = parts["measure"].value if "measure" in parts else None
+    if "noun" in parts and "adj_most" in parts:  # the largest order: what it comes to
+        size = Ranked(descending, options, scale=scale)
+        return Piece("rank", size, 0, 0, _OWN) if options and scale in _SIZES else None
     if flag is not None:
         rate = _rate_of(scope, parts["column"].columns[0].column) if scale == "good" else None
         measure = rate or Measured("count", where=flag)

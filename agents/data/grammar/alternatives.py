@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from agents.data.grammar.pieces import Bag, Measured, Piece, Ranked
+from agents.data.grammar.pieces import SUBJECT, Bag, Measured, Piece, Ranked
 from agents.data.grammar.reading import draft
 from agents.data.grammar.scope import Scope
 from agents.data.language.names import BY_PART, ColumnOption
@@ -12,6 +12,7 @@ from agents.data.query.operands import CONTRARY, tests_of
 from agents.data.query.query import Query
 
 MOST = 5
+_OF_A_KIND = {"number", "length", "identifier", "category", "yes_no"}
 _TIED = 0.05  # how much farther fetched a column is that may be meant as well
 
 
@@ -38,25 +39,34 @@ def of_columns(
     bag: Bag, query: Query, scope: Scope
 ) -> tuple[Piece, tuple[Alternative, ...]] | None:
     """Return a word by which several columns are called in part, of which a query has one by
-    chance, and the queries of each: the win rate, of bronze_winrate and gold_winrate."""
-    said = {one.of for one in query.measures}
-    said |= {one.column for one in tests_of(query.where) if one.op in CONTRARY and one.op != "="}
+    chance, and the queries of each: the win rate, of bronze_winrate and gold_winrate; the status
+    code, of two servers."""
+    said = {one.of for one in query.measures} | {one.by for one in query.groups}
+    said |= {*query.columns, *(one.column for one in tests_of(query.where) if one.op in CONTRARY)}
     for piece in (part for one in bag.pieces for part in _leaves(one)):
         tied = [one.column for one in piece.columns if one.cost <= piece.columns[0].cost + _TIED]
         tied = [one for one in tied if not any(scope.column(o).written == one for o in tied)]
         has = [one for one in tied if one in said and not query.compare]
-        if piece.columns[0].cost < BY_PART or len(tied) < 2 or len(has) != 1:
+        heard_whole = piece.columns[0].cost < BY_PART and piece.rule != SUBJECT
+        if heard_whole or len(tied) < 2 or len(has) != 1:
             continue
-        if all(scope.numeric(scope.column(one)) for one in tied):
+        kinds = {scope.column(one).kind for one in tied}
+        if len(kinds) == 1 and kinds <= _OF_A_KIND:
             found = (Alternative(one, "", renamed(query, has[0], one)) for one in tied[:MOST])
             return piece, tuple(found)
     return None
 
 
+def is_called_after(bag: Bag) -> bool:
+    """Whether what a table is called after was taken for what its rows come to."""
+    return any(one.rule == SUBJECT for piece in bag.pieces for one in _leaves(piece))
+
+
 def _leaves(piece: Piece) -> Iterator[Piece]:
     """Yield the columns that a piece is made of."""
-    if piece.type == "column" and not any(one.type == "column" for one in piece.parts):
+    if piece.type == "column":
         yield piece
+        return
     for part in piece.parts:
         yield from _leaves(part)
 

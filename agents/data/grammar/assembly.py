@@ -13,7 +13,7 @@ from agents.data.grammar.scope import test
 from agents.data.query.kinds import with_things
 from agents.data.query.operands import conjuncts, joined
 from agents.data.query.query import Compare, Computed, Group, Measure, Operand, Order, Query, Test
-from agents.data.query.sides import of_both, told_sides
+from agents.data.query.sides import of_games
 
 _TELLING = (
     "share", "more", "adj_more", "diff", "compare", "growth", "empty", "same", "after",
@@ -63,7 +63,10 @@ class Assembly(Ranking):
                 held.loose += self.bag.of(kind)
         held.loose += [one for one in self.bag.of("not") if one.end in held.negations]
         named = [piece.columns[0].column for piece in self.columns]
-        query = with_things(self._of_games(self._placed(query)), named, self.scope.table)
+        counted = self.bag.has_any("noun", "single")
+        query = of_games(self._placed(query), self.scope.table,
+                         per_game=self._per_game(), counted=counted)  # fmt: skip
+        query = with_things(query, named, self.scope.table)
         held.loose += self._of_one_group(query)
         return Draft(query, held.doubt, tuple(held.loose), tuple(held.ties), self.ways,
                      self.missing, frozenset(self.how))  # fmt: skip
@@ -88,32 +91,6 @@ class Assembly(Ranking):
         first = Order(column=ROW, descending=False) if query.rows else Order(measure=0)
         order = query.order or (first,)
         return query.model_copy(update={"order": order, "limit": 1, "offset": places[0] - 1})
-
-    def _of_games(self, query: Query) -> Query:
-        """Numbers of games, where no side is meant: goals per game are those of both sides."""
-        if not self.scope.table.metric or told_sides(query, self.scope.table):
-            return query
-        measures = tuple(
-            one.model_copy(update={"of": self._both(one.of)}) if self._per_game() else one
-            for one in query.measures
-        )  # fmt: skip
-        where = query.where
-        counted = self.bag.has_any("noun", "single")
-        if counted and not query.order and (query.rows or measures == (Measure(),)):
-            tests = (
-                one.model_copy(update={"column": self._both(one.column)})
-                if isinstance(one, Test) else one
-                for one in conjuncts(where)
-            )  # fmt: skip
-            where = joined(tuple(tests))
-        return query.model_copy(update={"measures": measures, "where": where})
-
-    def _both(self, operand: Operand | None) -> Operand | None:
-        if not isinstance(operand, str):
-            return operand
-        column = self.scope.column(operand)
-        summed = column.role == "own" and column.adds == "sum" and column.rival
-        return of_both(column) if summed else operand
 
     def _per_game(self) -> bool:
         """Whether a figure is said to be that of a game: per game, 경기당, por partido."""
@@ -165,7 +142,9 @@ class Assembly(Ranking):
         of_two = len(self.conditions.spans()) > 1 or bool(self.conditions.either())
         differs = differs or (self.bag.has("more") and of_two)
         changes = self.bag.has_any("growth", "change")
-        if changes and not self.bag.has("group") and self.conditions.part():
+        if changes and not self.bag.has("group") and (
+            self.conditions.part() or self.conditions.with_the_one_before()
+        ):  # fmt: skip
             differs = True
             self.used.add("change")
         around = self.bag.of("around")
@@ -272,8 +251,8 @@ class Assembly(Ranking):
         where, time = self.conditions.where, self.scope.time
         if self.bag.has("ask", "when") and self.scope.table.order and time is not None:
             # Of what comes again and again the first and the last are told.
-            ends = (Measure(aggregate="min", of=time.name), Measure(aggregate="max", of=time.name))
-            return Query(measures=(*ends, Measure()), where=where)
+            both = self.ends(time)
+            return both.model_copy(update={"measures": (*both.measures, Measure())})
         called = self.bag.has("noun") or (len(columns) == 1 and columns[0] == self._name())
         things = (*self.bag.of("noun"), *self.bag.of("thing"), *self.columns)
         limit = self._counting(things) if called and not asked else None

@@ -1,6 +1,7 @@
 """Which rows are meant: the conditions, values, times and bare numbers of a message."""
 
 from collections.abc import Sequence
+from datetime import date
 from itertools import combinations, pairwise, product
 from typing import Any
 
@@ -10,9 +11,10 @@ from agents.data.language.lexicon import DEEDS, RECORDING
 from agents.data.language.names import ANY, BY_PART, ITS_HEADER, ValueOption
 from agents.data.language.units import normal
 from agents.data.model.schema import Column, Table
+from agents.data.model.units import is_money
 from agents.data.query.carrying import RESULTS
 from agents.data.query.kinds import Kinds, agree, met, named_together
-from agents.data.query.moments import Time, during, of_any_year, within
+from agents.data.query.moments import Time, during, months_of, of_any_year, of_span, within
 from agents.data.query.operands import contrary, joined, tests_of
 from agents.data.query.query import AllOf, AnyOf, Case, Condition, Query, Test
 from agents.data.query.sequences import New, followed
@@ -26,6 +28,7 @@ _ALIKE = 5  # letters that columns of one thing begin with
 _TIED = 4  # columns; a value of more is hardly meant of one
 _NEGATED_WITHIN = 3  # units
 _FAR_APART = 4  # units between a number and the column that it is of
+_BEYOND = 20  # times the most that rows come to, a number is not meant of it
 _NO_COLUMN = 1.0  # doubt of a number that no column is known for
 
 
@@ -63,7 +66,8 @@ class Conditions:
             for piece in spans:
                 self._hold(piece)
         for piece in self.bag.of("bound"):
-            self._beside(piece, piece.value.op, piece.value.said)
+            upto = piece.value.upto
+            self._beside(piece, piece.value.op, piece.value.said, upto)
         for piece in self.numbers:
             if not self._is_year(piece) and not self._beside(piece, "=", piece.value):
                 self.doubt += _NO_COLUMN  # it is not known what it is
@@ -98,7 +102,7 @@ class Conditions:
     def spans(self) -> list[Piece]:
         """The times that were said, and bare numbers that are years of the table's time as such."""
         years = (
-            one._replace(type="time", value=self.scope.year(int(one.value.value)))
+            one._replace(type="time", value=months_of(int(one.value.value), 1, 12))
             for one in self.numbers if self._is_year(one)
         )  # fmt: skip
         return [*self.times, *years]
@@ -171,13 +175,14 @@ class Conditions:
         named = {option.column for one in self.bag.of("column") for option in one.columns[:1]}
 
         # Of lines one word is rather what many hold than what a few do.
-        rows = {one: self.scope.rows_of(one) if self.scope.table.texts else 0
-                for one in piece.values}  # fmt: skip
+        texts = self.scope.table.texts
+        rows = {one: self.scope.column(one.column).rows_of(one.values)
+                for one in piece.values if texts}  # fmt: skip
 
         def cost(option: ValueOption) -> float:
             told = option.cost + (_ASKED_FOR if option.column in wanted else 0.0)
             told -= _PLAYED if self.scope.column(option.column).role in ("side", "player") else 0.0
-            told += _RARE if rows[option] < _SELDOM * max(rows.values()) else 0.0
+            told += _RARE if texts and rows[option] < _SELDOM * max(rows.values()) else 0.0
             return told - (_NAMED if option.column in named else 0.0)
 
         ordered = sorted(piece.values, key=cost)
@@ -205,9 +210,10 @@ class Conditions:
         said = piece.value
         return self.scope.is_year(said.value) and not said.unit and self.time_column() is not None
 
-    def _beside(self, piece: Piece, op: str, said: Number) -> bool:
+    def _beside(self, piece: Piece, op: str, said: Number, upto: float | None = None) -> bool:
         """Take a number as one of the nearest column of numbers that nothing else is said of: a
-        color mark below 10, who scored 12 in composition. Beside the most it is how many."""
+        color mark below 10, who scored 12 in composition. Else it is of what rows come to (orders
+        over 100000), or of how many there are in all. Beside the most it is how many."""
         if op == "=" and self.bag.has_any("rank", "most", "limit", "first"):
             return False
         farthest = ITS_HEADER if op == "=" else BY_PART
@@ -215,21 +221,34 @@ class Conditions:
             ((apart, column) for one in self.bag.of("column")
              if (apart := max(one.start - piece.end, piece.start - one.end)) <= _FAR_APART
              and (column := self.scope.pick(one.columns, self.scope.numeric, only=True))
-             and column not in self.held and one.columns[0].cost <= farthest),
+             and one.columns[0].cost <= farthest),
         )  # fmt: skip
-        for _, name in near:
-            value = scaled(self.scope, name, said)
-            if self.scope.within(self.scope.column(name), value):
-                self.held.add(name)
-                test = Test(column=name, op=op, values=(value,))  # type: ignore[arg-type]  # an operator
+        names = [
+            name
+            for _, name in near
+            if self.scope.column(name).may_hold(scaled(self.scope, name, said))
+        ]
+        if op != "=":
+            names += [one.name for one in (self.scope.worth,) if one and self._fits(said, one)]
+            things = {one.start for one in self.bag.of("thing")}  # at least 10 medals
+            names += [one.name for one in (self.scope.total,) if one and piece.end in things]
+        name = next((one for one in names if one not in self.held), None)
+        if name is None:
+            return False
+        self.held.add(name)
+        for sign, value in ((op, scaled(self.scope, name, said)), ("<=", upto)):
+            if value is not None:
+                test = Test(column=name, op=sign, values=(value,))  # type: ignore[arg-type]  # an operator
                 self.found.append(self._negated(piece, test))
-                return True
-        total, things = self.scope.total, {one.start for one in self.bag.of("thing")}
-        if op != "=" and total is not None and piece.end in things and total.name not in self.held:
-            self.held.add(total.name)  # at least 10 medals
-            self.found.append(Test(column=total.name, op=op, values=(said.value,)))  # type: ignore[arg-type]  # an operator
-            return True
-        return False
+        return True
+
+    def _fits(self, said: Number, worth: Column) -> bool:
+        """Whether a bare number may be what rows come to: of rows that are spoken of as such, and
+        as much as some of them."""
+        rows = self.bag.nouns() or self.bag.has("times")
+        high = worth.high if isinstance(worth.high, int | float) else 0
+        unit = said.unit in ("", "x") or is_money(said.unit)
+        return bool(rows) and unit and said.value <= _BEYOND * high
 
     def _flag(self, piece: Piece) -> None:
         """A column of yes and no that is named keeps the rows of yes."""
@@ -286,6 +305,15 @@ class Conditions:
         self.numbers += [one for one in ends if one.type == "number"]
         return True
 
+    def with_the_one_before(self) -> bool:
+        """Take a time that is counted from today with the one before it: how this month changed."""
+        span = self.times[0].value.relative if len(self.times) == 1 else None
+        if span is None:
+            return False
+        before = of_span(span.model_copy(update={"ago": span.ago + span.count}), self.scope.today)
+        self.times.insert(0, self.times[0]._replace(value=before))
+        return True
+
     def cases(self) -> tuple[Case, ...]:
         """Take two values or times out of the message that stand beside each other."""
         if pair := self._pair():
@@ -301,7 +329,8 @@ class Conditions:
             self.said = [one for one in self.said if one.rule != "either"]
             return either
         cases = []
-        for piece in sorted(self.spans(), key=lambda one: one.start):
+        # What is later is told against what was before it, whatever was said first.
+        for piece in sorted(self.spans(), key=lambda one: (one.value.start or date.min, one.start)):
             if (found := self.of_time(piece)) is not None:
                 self.held.add(found[0])
                 label = within(piece.value, self.scope.column(found[0])).label

@@ -15,6 +15,7 @@ from agents.data.language.packs import Packs
 from agents.data.model.schema import Table
 from agents.data.query.operands import tests_of
 from agents.data.query.query import Query
+from agents.data.query.shape import kinds_of_columns, shape_of
 
 _MOST = 3  # of a kind; more of it say no more
 
@@ -32,7 +33,7 @@ def features(found: Read, query: Query, made: Draft | None, table: Table) -> dic
     told["long"] = len(found.lattice.units) / 10
     told["cost"] = min(found.reading.cost / 5, 3.0)
     told["doubt"] = min(made.doubt, 3.0) if made is not None else 0.0
-    shape = _shape(query)
+    shape = shape_of(query)
     for one in made.how if made is not None else ():
         told[one] = 1.0
         told[f"{one}, {shape}"] = 1.0
@@ -49,30 +50,11 @@ def features(found: Read, query: Query, made: Draft | None, table: Table) -> dic
     told["conditions"] = float(min(len(tests), _MOST))
     told["contains"] = float(min(sum(one.op == "contains" for one in tests), _MOST))
     told[shape] = 1.0
-    told |= dict.fromkeys(_of_columns(query, table), 1.0)
+    told |= dict.fromkeys(kinds_of_columns(query, table), 1.0)
     told |= dict.fromkeys(_of_words(found), 1.0)
     told["rows of all"] = float(query.rows and not tests and not query.limit)
     told["count of all"] = float(shape == "count alone" and not tests)
     return told
-
-
-def _of_columns(query: Query, table: Table) -> Iterator[str]:
-    """Yield of what kinds the columns are that a query has, each with its part in it."""
-    operands = [("shown", one) for one in query.columns[:1]]
-    operands += [("by", one.by) for one in query.groups]
-    operands += [("order", one.column) for one in query.order if one.column is not None]
-    operands += [("figure", one.of) for one in query.measures if one.of is not None]
-    operands += [(f"test {one.op}", one.column) for one in tests_of(query.where)]
-    held = {one.column for one in tests_of(query.where)}
-    for part, operand in operands:
-        if not isinstance(operand, str):
-            yield f"{part} {operand.function}"
-            continue
-        column = table.column(operand)
-        alone = "unique" if table.is_unique(operand) else "again"
-        yield f"{part} {column.kind} {alone}"
-        if part == "shown" and operand in held:
-            yield "shown is held"
 
 
 def _of_words(found: Read) -> Iterator[str]:
@@ -84,16 +66,6 @@ def _of_words(found: Read) -> Iterator[str]:
     for start, end in (*found.narrowing, *found.passed):
         if any(unit.kind == "number" for unit in units[start:end]):
             yield "number unread"
-
-
-def _shape(query: Query) -> str:
-    if query.rows:
-        kind = "first row" if query.limit == 1 else "some rows" if query.limit else "rows"
-        return f"{kind} of {min(len(query.columns), 2)}"
-    if query.compare is not None:
-        return "comparison"
-    measure = query.measures[0].aggregate if query.measures else "count"
-    return f"{measure} {'groups' if query.groups else 'alone'}"
 
 
 @lru_cache(maxsize=4)

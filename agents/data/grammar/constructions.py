@@ -33,14 +33,11 @@ class Ending(NamedTuple):
     names: tuple[str, ...]
 
 
-class Node:
-    """Owns one step in the tree of patterns."""
+class Node(NamedTuple):
+    """One step in the tree of patterns."""
 
-    __slots__ = ("endings", "steps")
-
-    def __init__(self) -> None:
-        self.steps: dict[str, Node] = {}
-        self.endings: list[Ending] = []
+    steps: "dict[str, Node]"
+    endings: list[Ending]
 
 
 class Grammar:
@@ -50,7 +47,7 @@ class Grammar:
         self, words: Lexicon, source: Packs, without: frozenset[str] = frozenset()
     ) -> None:
         self.words = words
-        self.root = Node()
+        self.root = Node({}, [])
         self.made: dict[str, Construction] = {}
         shared = source.read("constructions")
         own = source.read(f"{words.language}/constructions")
@@ -81,7 +78,7 @@ class Grammar:
                 if kind not in self.words.literals:
                     self.words.literals.add(kind)
                     self.words.add(element.replace("_", " "), kind, "")
-            node = node.steps.setdefault(kind, Node())
+            node = node.steps.setdefault(kind, Node({}, []))
         node.endings.append(Ending(made, tuple(names)))
 
 

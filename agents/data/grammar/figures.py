@@ -2,8 +2,9 @@
 
 from agents.data.grammar.naming import Naming
 from agents.data.grammar.opponents import is_beaten
-from agents.data.grammar.pieces import Grouped, Measured, Piece
+from agents.data.grammar.pieces import SUBJECT, Grouped, Measured, Piece
 from agents.data.grammar.scope import meant
+from agents.data.model.schema import Column
 from agents.data.query.carrying import RESULTS
 from agents.data.query.more import is_of_time
 from agents.data.query.operands import conjuncts, joined
@@ -53,6 +54,8 @@ class Figures(Naming):
         rows = [one for one in self.bag.of("noun") if one.cost < _CALLED_AFTER]
         if own is None or rows or self.bag.has_any("many", "times", "rows"):
             return None
+        if own.name in self.conditions.held:
+            return None  # over 100: those rows
         self.how.add("main" if own.weight else "long")
         return self.figure(own.name)
 
@@ -60,9 +63,14 @@ class Figures(Naming):
         """The figure of a column, else the one that is meant where none is said."""
         return (self._main() if column is None else None) or self.figure(column)
 
+    def ends(self, time: Column) -> Query:
+        """The first and the last time of the rows."""
+        both = (Measure(aggregate="min", of=time.name), Measure(aggregate="max", of=time.name))
+        return Query(measures=both, where=self.conditions.where)
+
     def _result(self, role: str) -> Test | None:
         """The rows of sides that won, or lost."""
-        names = [one.name for one in self.scope.table.columns if one.role == role]
+        names = self.scope.table.of_role(role)
         return self.scope.flag(names[0]) if names else None
 
     def _flag_rate(self) -> Measure | None:
@@ -138,8 +146,13 @@ class Figures(Naming):
             if computed and numeric:
                 return computed_of(piece.value, numeric)
             if piece.value == "sum":
-                return self._long() or self._counted(piece)
+                return self._long() or self._of_those() or self._counted(piece)
         return None
+
+    def _of_those(self) -> Measure | None:
+        """What rows come to of which it was said how much each does: total of orders over 100."""
+        worth = self.scope.worth
+        return self.figure(worth.name) if worth and worth.name in self.conditions.held else None
 
     def _unknown_beside(self, piece: Piece) -> list[Piece]:
         """Nouns that nobody knows right beside a figure, which tell no column more closely."""
@@ -150,6 +163,9 @@ class Figures(Naming):
     def _only_number(self, piece: Piece) -> str | None:
         """The one number of the table; of several it has to be said which is meant."""
         numbers = [one.name for one in self.scope.table.columns if self.scope.numeric(one)]
+        worth = self.scope.worth
+        if worth is not None and self.bag.has("noun") and not self.bag.has_any("group", "grain"):
+            return worth.name  # the largest order, the average one
         if len(numbers) > 1:
             self.missing = piece
         return numbers[0] if numbers else None
@@ -232,7 +248,9 @@ class Figures(Naming):
         dated = [one for one in parts if is_of_time(one, self.scope.table)]
         told = [one for one in parts if one not in dated]
         among = joined(dated) if told else None
-        of = Measure(where=joined(told) if told else where, share="rows")
+        called = any(one.rule == SUBJECT for one in self.columns)  # what part of sales
+        base = self.figure(self._numeric(self.columns) if called else None)
+        of = base.model_copy(update={"where": joined(told) if told else where, "share": "rows"})
         made = Query(measures=(of,), groups=groups, where=among)
         flags = (one for one in self.columns if self.scope.flag(one.columns[0].column))
         said = [*self.conditions.values, *self.bag.of("condition"), *flags]
@@ -315,6 +333,10 @@ class Figures(Naming):
         timed = bool(self.bag.of("time") or self.bag.of("number"))
         several = self.bag.has("value") and not self._is_one_row()
         several = several or (self.bag.has("compare") and self._is_weighted(numeric))
+        if bare and any(one.rule == SUBJECT for one in self.columns):
+            return (
+                numeric not in self.conditions.held
+            )  # a table is asked for what it is called after
         return numeric is not None and bare and (several or (timed and not self.bag.has("value")))
 
     def _is_one_row(self, *, several: bool = False) -> bool:

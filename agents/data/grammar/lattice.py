@@ -8,6 +8,7 @@ from agents.answering.text.numbers import number_of
 from agents.data.grammar.as_written import add_contained, add_glossed, add_quoted, keep_names
 from agents.data.grammar.pieces import (
     EXACT,
+    SUBJECT,
     TRANSPARENT,
     Conditioned,
     Measured,
@@ -19,7 +20,15 @@ from agents.data.grammar.pieces import (
 )
 from agents.data.language.lexicon import DEEDS, Lexicon, Sense
 from agents.data.language.mending import Mender
-from agents.data.language.names import BY_PART, SAID, ColumnOption, Name, Names, ValueOption
+from agents.data.language.names import (
+    BY_PART,
+    ITS_HEADER,
+    SAID,
+    ColumnOption,
+    Name,
+    Names,
+    ValueOption,
+)
 from agents.data.language.units import Unit, begins, normal
 from agents.data.model.schema import Table
 from agents.data.query.query import Test
@@ -142,11 +151,8 @@ def _is_known(
     """Whether a word needs no mending: it is known, in Hangul up to its end or its particles."""
     if units[place].kind == "word":
         return bool(found)
-    return any(
-        (one.type in _SAYING or one.end > place + 1 or one.end == end)
-        and (one.end >= end or one.end in tails)
-        for one in found
-    )
+    ended = (one for one in found if one.end >= end or one.end in tails)
+    return any(one.type in _SAYING or one.end > place + 1 or one.end == end for one in ended)
 
 
 def _leave_kinds(
@@ -279,6 +285,8 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
                 found.append(Piece("number", Number(value, place=True), place, place + 2, 0.1))
     for end, senses in words.senses.find(units, place):
         found += _of_senses(units, place, end, senses, inside)
+    if inside and units[place - 1].kind == "number" and any(one.type == "mult" for one in found):
+        found = [one for one in found if one.type in ("mult", "unit")]  # 5만원 is no "only 5"
     deed = next((str(one.value) for one in found if one.value in DEEDS), "")
     columns: dict[int, Sequence[Name]] = {}
     for end, meant in names.find(units, place):
@@ -319,9 +327,12 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
 
 
 def _is_meant(piece: Piece, table: Table) -> bool:
-    """Whether a name is meant before a verb that says nothing: of what happened, or of a log."""
+    """Whether a name is meant before a verb that says nothing: of rows, of what happened, of a
+    log."""
+    if table.texts:
+        return piece.cost <= EXACT
     flag = piece.type == "column" and table.column(piece.columns[0].column).kind == "yes_no"
-    return piece.cost <= EXACT if table.texts else flag and piece.cost < BY_PART
+    return piece.type == "noun" or (flag and piece.cost < BY_PART)
 
 
 def _is_season(units: Sequence[Unit], place: int) -> bool:
@@ -363,14 +374,9 @@ def _ends_within(units: Sequence[Unit], start: int, end: int) -> bool:
 
 
 def _of_names(
-    units: Sequence[Unit],
-    start: int,
-    end: int,
-    meant: Sequence[Name],
-    names: Names,
-    *,
+    units: Sequence[Unit], start: int, end: int, meant: Sequence[Name], names: Names, *,
     near: bool = False,
-) -> list[Piece]:
+) -> list[Piece]:  # fmt: skip
     found: list[Piece] = []
     columns: dict[str, float] = {}
     values: dict[tuple[str, str], tuple[float, list[str]]] = {}
@@ -411,7 +417,9 @@ def _of_names(
                 old[1].append(str(name.value))
         else:
             columns[name.column] = min(columns.get(name.column, 9.0), cost)
-    if nouns < _NONE:
+    amount = min((cost for one, cost in columns.items() if one in names.amounts), default=_NONE)
+    amount = amount if amount > ITS_HEADER and nouns < _NONE else _NONE
+    if nouns < _NONE and amount == _NONE:
         found.append(Piece("noun", called, start, end, nouns))
     short = 0.3 if not whole and end - start == 1 else 0.0
     if columns:
@@ -420,7 +428,8 @@ def _of_names(
             (ColumnOption(*one) for one in columns.items() if one[1] <= best + _BESIDE),
             key=lambda one: one.cost,
         )
-        found.append(Piece("column", tuple(options), start, end, best + short))
+        rule = SUBJECT if amount == best else ""
+        found.append(Piece("column", tuple(options), start, end, best + short, rule))
     if values:
         picked: dict[str, ValueOption] = {}
         for (column, op), (cost, said) in values.items():

@@ -1,15 +1,14 @@
 """What the words of a message name: the column that is asked for, and what tells rows apart."""
 
 from collections.abc import Iterable, Sequence
-from datetime import date
 from itertools import combinations
 
 from agents.data.grammar.conditions import Conditions
 from agents.data.grammar.opponents import opposed
-from agents.data.grammar.pieces import Bag, Grouped, Piece, Ranked
+from agents.data.grammar.pieces import SUBJECT, Bag, Grouped, Piece, Ranked
 from agents.data.grammar.scope import Scope
 from agents.data.language.names import BY_PART, ITS_HEADER, ColumnOption
-from agents.data.model.schema import Column
+from agents.data.query.moments import grain_over
 from agents.data.query.query import Computed, Group, Query
 
 _ASKED_ABOUT = {
@@ -23,24 +22,10 @@ _MANY_VALUES = 40  # a number with more different values is told apart by bins
 _NAMED_BEHIND = 3  # units between who or where and the column that it asks for
 _BEHIND = 2  # units between a word of asking and the column that it asks for
 _ORDERING = ("going_on", "rank", "most", "first", "adj_most", "ord")
-_YEARS, _MONTHS = 5 * 365, 92  # days from which on years, and months, show a change
-_HOURS = 2  # days up to which hours show a change
 _DECADE = "decade"
 FINER = ("decade", "year", "quarter", "month", "week", "day", "hour", "minute", "second", "auto")
 """Grains of time, each finer than the one before."""
 _GRAINS = FINER[1:6]  # which hour is one of the day
-
-
-def _grain_over(time: Column) -> str:
-    """The grain that shows a change best over the days that a column has."""
-    try:
-        low, high = (date.fromisoformat(str(one)[:10]) for one in (time.low, time.high))
-    except ValueError:  # no days
-        return "month"
-    days = (high - low).days
-    if days <= _HOURS and time.grain in ("hour", "minute", "second"):
-        return "hour"
-    return "year" if days > _YEARS else "month" if days > _MONTHS else "day"
 
 
 def _without_relatives(bag: Bag) -> Bag:
@@ -90,9 +75,13 @@ class Naming:
 
     def entity(self) -> str | None:
         """Return the column that is asked for: which team, who; else the first telling rows."""
+        return self.entity_and_why()[0]
+
+    def entity_and_why(self) -> tuple[str | None, str]:
+        """Return that column, and by what it is known."""
         found, why = self._entity_and_why()
         self.how.add(f"entity {why}")
-        return found
+        return found, why
 
     def _entity_and_why(self) -> tuple[str | None, str]:
         held = self.conditions.held
@@ -118,19 +107,30 @@ class Naming:
         if grains and time is not None and time.name not in held and time.grain in _GRAINS:
             return time.name, "grain"
         called = not self.scope.table.metric and self.bag.has_any("noun", "thing")
+        called = called or self._is_of_rows()
         name = self._name()
-        if called and name and not self.bag.has("noun") and not self.scope.table.is_unique(name):
+        alone = self.bag.has("thing") and not self.bag.has("noun")
+        if called and alone and name and not self.scope.table.is_unique(name):
             self.conditions.loose.append(self.bag.of("thing")[0])  # no row is called by its name
             return None, "none"
         return (name, "row") if called else (None, "none")
+
+    def _is_of_rows(self) -> bool:
+        """Whether what a table is called after is its rows: the largest sale."""
+        ranks = [one.parts for one in self.bag.of("rank")]
+        ranks += [tuple(self.columns)] if self.bag.has("limit") else []  # top 5 sales
+        of_rows = any(
+            {part.type for part in parts} >= {"adj_most", "noun"}
+            or any(part.rule == SUBJECT for part in parts) for parts in ranks
+        )  # fmt: skip
+        return of_rows and not self.bag.has_any("group", "grain", "cycle", "measure")
 
     def _grain_asked(self) -> Piece | None:
         """A grain of time that is asked for: which month, how many years."""
         ends = {piece.end: piece for piece in self.bag.of("ask")}
         asked = [one for one in self.bag.of("grain") if one.start in ends or one.parts]
-        asked += [
-            part for one in self.bag.of("first") for part in one.parts if part.type == "grain"
-        ]
+        firsts = (part for one in self.bag.of("first") for part in one.parts)
+        asked += [part for part in firsts if part.type == "grain"]
         return next(iter(asked), None) if self.scope.time is not None else None
 
     def _name(self) -> str | None:
@@ -249,7 +249,7 @@ class Naming:
             return Group(by=time.name, cycle=said.cycle)  # type: ignore[arg-type]  # a cycle
         if said.grain == _DECADE:
             return Group(by=Computed(function="year", args=(time.name,)), width=10)
-        grain = said.grain if said.grain != "auto" else _grain_over(time)
+        grain = said.grain if said.grain != "auto" else grain_over(time)
         return Group(by=time.name, grain=grain)  # type: ignore[arg-type]  # a grain
 
     def _limit(self) -> int | None:

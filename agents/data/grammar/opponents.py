@@ -72,8 +72,8 @@ def _pair(
 
 def _only_two(column: Column, scope: Scope) -> bool:
     """Whether who is of the one side always faces the other: home and away."""
-    alike = [one for one in scope.table.columns if one.role == "mirror"]
-    return column.role == "side" and column.distinct == 2 and all(o.distinct == 1 for o in alike)
+    alike = (scope.column(one).distinct for one in scope.table.of_role("mirror"))
+    return column.role == "side" and column.distinct == 2 and all(one == 1 for one in alike)
 
 
 def _of_each(
@@ -164,7 +164,7 @@ def _held_of_rival(scope: Scope, whose: Piece, said: Conditioned) -> Conditioned
 
 def _sides(scope: Scope) -> list[str]:
     """The column of who met whom; else those of both sides."""
-    told = [one.name for one in scope.table.columns if one.role == "matchup"]
+    told = scope.table.of_role("matchup")
     both = [[one.name, one.rival] for one in scope.table.columns
             if one.role == "side" and one.rival]  # fmt: skip
     return told[:1] or next(iter(both), [])
@@ -172,8 +172,7 @@ def _sides(scope: Scope) -> list[str]:
 
 def recorded(scope: Scope, parts: Parts, with_: dict[str, Any]) -> str | None:
     """How games came out: the record of A against B, 전적."""
-    won = any(column.role == "won" for column in scope.table.columns)
-    return "" if scope.table.metric and won else None
+    return "" if scope.table.metric and scope.table.of_role("won") else None
 
 
 FACING_ACTIONS: dict[str, Action] = {one.__name__: one for one in (faced, recorded)}

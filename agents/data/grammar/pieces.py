@@ -206,5 +206,7 @@ def is_held(piece: Piece) -> bool:
 
 TRANSPARENT = ("light", "particle", "ending")
 """Types that stand between the parts of a construction and change nothing."""
+SUBJECT = "subject"
+"""The rule of a column that is heard by what the table is called after, as its rows are, too."""
 EXACT = 0.3
 """Up to this cost a name was said as the table or a pack has it."""

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
+from agents.data.grammar.actions import PLAIN
 from agents.data.grammar.figures import Figures
 from agents.data.grammar.naming import FINER
-from agents.data.grammar.pieces import Counted, Grouped, Number, Piece, is_held
-from agents.data.grammar.scope import SECONDS
+from agents.data.grammar.pieces import Counted, Grouped, Number, Piece, is_held, plain
 from agents.data.language.names import ITS_HEADER
-from agents.data.query.operands import CONTRARY
+from agents.data.model.units import SECONDS
+from agents.data.query.operands import CONTRARY, conjuncts, joined
 from agents.data.query.query import (
     Best,
     Computed,
@@ -78,12 +79,15 @@ class Ranking(Figures):
         ):  # the most consumption, of a table called so
             measure = self._long()
         among = self._among()
-        entity = among or self.entity() or (self._thing_ranked() if by else None)
+        entity, why = (among, "") if among else self.entity_and_why()
+        entity = entity or (self._thing_ranked() if by else None)
         if among is not None and not self.bag.has("limit"):
             limit = None  # of a few that were named all are told
         if entity is None and self.scope.table.metric and self.bag.has("ask", "which"):
             entity = self._who_plays()  # which home team wins most
-        if measure is None and by is None and not rank.often:
+        if measure is None and by is None and not rank.often and (
+            why != "row" or not self._is_of_rows()
+        ):  # fmt: skip
             measure = self._flag_rate() or self._main()
             where = self.conditions.where
         time = self.scope.time
@@ -103,8 +107,7 @@ class Ranking(Figures):
             entity = None if groups else entity
         if not groups and by is None and entity in (None, self._name()):
             # What is the most common of rows that are texts is a kind of them.
-            entity = next((one.name for one in self.scope.table.columns if one.role == "kind"),
-                          entity)  # fmt: skip
+            entity = next(iter(self.scope.table.of_role("kind")), entity)
         self.how.add(
             f"by {'said' if by else 'measure' if measure else 'often' if rank.often else 'open'}"
         )
@@ -129,15 +132,19 @@ class Ranking(Figures):
             if word and (rank.scale or self.scope.table.is_unique(entity)):
                 by = self._only_number(word[0])
         if measure is None and by is not None:
-            if entity is None and not self._wants_rows():
-                return self._extreme(by, descending, groups, limit)
             column = self.scope.column(by)  # a rate of rows that stand for many is one of all
-            adds = ordered or bool(column.weight) or (column.adds == "sum" and not rank.scale)
+            plain = column.adds == "sum" and (rank.scale in PLAIN or not rank.scale)
+            timed = plain and groups and not self.bag.has("group")  # month with the highest sales
+            if entity is None and not timed and not self._wants_rows():
+                return self._extreme(by, descending, groups, limit)
+            adds = ordered or bool(column.weight) or (plain and why != "row")
             repeats = entity is not None and not self.scope.table.is_unique(entity)
             if groups and entity is not None and not any(one.by == entity for one in groups):
                 return self._best_of_each(by, descending, groups, entity, limit)
             if not groups and not (repeats and adds):
                 columns: tuple[Operand, ...] = (entity, by) if entity else (by,) if itself else ()
+                if why == "row" and repeats and not listed:
+                    columns = ()  # rows have no name of their own
                 return self.in_order(columns, by, descending, limit)
             measure = self.figure(by)
         if not groups and entity is not None:
@@ -200,9 +207,7 @@ class Ranking(Figures):
 
     def _who_plays(self) -> str | None:
         """The column of who plays, of whom games are told where nothing else is said."""
-        roles = ("player", "side")
-        found = (one.name for role in roles for one in self.scope.table.columns if one.role == role)
-        return next(found, None)
+        return next(iter(self.scope.table.of_role("player", "side")), None)
 
     def _among(self) -> str | None:
         """The column of sides of which some were named: Valencia or Villarreal, who wins more."""
@@ -248,7 +253,7 @@ class Ranking(Figures):
         lasting = any(one.rule == "lasting" for one in self.columns)
         if said and not self.bag.has("much") and not lasting:
             return not self._counts()  # the slowest query, of lines that say so
-        return (asked or self.bag.has_any(*kinds)) and not self._counts()
+        return (asked or self.bag.has_any(*kinds) or self._is_of_rows()) and not self._counts()
 
     def _best_of_each(
         self, by: str, descending: bool, groups: tuple[Group, ...], entity: str, limit: int | None
@@ -270,23 +275,16 @@ class Ranking(Figures):
             one.columns[0].column == time.name for one in self.columns))  # fmt: skip
         if time is None or not dated or {one.value for one in words} != {"+", "-"}:
             return None
-        ends = (Measure(aggregate="min", of=time.name), Measure(aggregate="max", of=time.name))
-        return Query(measures=ends, where=self.conditions.where)
+        return self.ends(time)
 
     def _first_rows(self, word: Piece) -> Query:
         first = word.value == "+"
-        near = [
-            one for one in self.columns
-            if 0 <= one.start - word.end <= _BEHIND
-            and self.scope.flag(one.columns[0].column) is None
-        ]  # fmt: skip
+        near = [one for one in self.columns if 0 <= one.start - word.end <= _BEHIND
+                and self.scope.flag(one.columns[0].column) is None]  # fmt: skip
         loose = [self.scope.pick(one.columns) for one in (*near, *self.columns)]
         free = [one for one in loose if one is not None and one not in self.conditions.held]
-        others = [
-            one for one in self.columns
-            if one not in near and one.columns[0].cost <= ITS_HEADER
-            and self.scope.pick(one.columns) in free
-        ]  # fmt: skip
+        others = [one for one in self.columns if one not in near and self.scope.pick(one.columns)
+                  in free and one.columns[0].cost <= ITS_HEADER]  # fmt: skip
         if near and others:  # the date of the last event
             near = others
         entity = self.scope.pick(near[0].columns) if near else None
@@ -316,6 +314,16 @@ class Ranking(Figures):
             limit=self._limit() or self._counting() or 1,
             order=(order, last) if tied else (order,),
         )  # fmt: skip
+
+    def _of_rows_over(self, measures: list[Measure], having: list[Having]) -> Query | None:
+        """A figure with a threshold, where nothing is told apart: of rows that reach it."""
+        if len(measures) > 1 or not isinstance(measures[0].of, str):
+            return None
+        of = measures[0].of
+        tests = (Test(column=of, op=one.op, values=(plain(one.value),)) for one in having)
+        return Query(
+            measures=(measures[0],), where=joined((*conjuncts(self.conditions.where), *tests))
+        )
 
     def _thresholds(self, groups: tuple[Group, ...]) -> Query | None:
         """Groups of so many rows, or of such a figure."""
@@ -348,7 +356,7 @@ class Ranking(Figures):
         if not groups and entity is not None:
             groups = (Group(by=entity),)
         if not groups:
-            return None
+            return self._of_rows_over(measures, having)
         order: tuple[Order, ...] = ()
         rank = self._rank()
         told = self._measure(rank.measure) if rank is not None and rank.measure else None

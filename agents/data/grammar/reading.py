@@ -12,7 +12,7 @@ from agents.data.grammar.conditions import telling, together
 from agents.data.grammar.constructions import Grammar
 from agents.data.grammar.lattice import Lattice, lattice
 from agents.data.grammar.opponents import FACING_ACTIONS
-from agents.data.grammar.pieces import TOPS, Bag, Piece
+from agents.data.grammar.pieces import SUBJECT, TOPS, Bag, Piece
 from agents.data.grammar.residue import is_verb, residue
 from agents.data.grammar.row_comparisons import OTHER_ACTIONS
 from agents.data.grammar.scope import Scope
@@ -23,6 +23,8 @@ from agents.data.language.names import ColumnOption
 _ACTIONS = {
     **ACTIONS, **TIME_ACTIONS, **FACING_ACTIONS, **OTHER_ACTIONS, together.__name__: together,
 }  # fmt: skip
+_COUNTING = frozenset(("many", "times"))
+_FIGURING = frozenset(("group", "agg", "measure", "compare", "change", "growth", "rank", "show"))
 _TIMELY = ("grain", "grain_ly", "cycle")
 Runs = tuple[tuple[int, int], ...]
 
@@ -55,24 +57,32 @@ def read(text: str, rules: Grammar, scope: Scope, mender: Mender) -> Read:
     chart = compose(found, rules, _ACTIONS, scope)
     reading = cheapest(found, chart, TOPS)
     narrowing, passed = residue(text, found, reading, rules.words, scope.table.texts)
-    things = tuple(
-        Piece("thing", "", start, end, 0.0)
-        for start, end in passed
-        if not is_verb(units, start, end, rules.words)
-    )
+    things = tuple(Piece("thing", "", *run, 0.0) for run in passed
+                   if not is_verb(units, *run, rules.words))  # fmt: skip
     length = scope.length
     said = [
         one._replace(type="column", value=(ColumnOption(length, 0.0),), rule="lasting")
         if one.type == "lasting" and length else one
-        for piece in telling(reading.pieces, scope.table) for one in _grained(piece, found, scope)
+        for piece in telling(reading.pieces, scope.table) for one in _asked(piece, found, scope)
     ]  # fmt: skip
+    kinds = {one.type for one in said}
+    shown = [one for start, end in reading.passed for one in found.starting.get(start, ())
+             if one.type == "rows" and one.end == end]  # fmt: skip
+    if kinds & _COUNTING or (("rows" in kinds or shown) and not kinds & _FIGURING):
+        # how many sales, show sales: the rows, and not what they come to
+        called = any(one.rule == SUBJECT for one in said)
+        said = [one._replace(type="noun", value="") if one.rule == SUBJECT else one for one in said]
+        said += shown if called and not kinds & _COUNTING else ()
     pieces = tuple(sorted((*said, *things), key=lambda one: one.start))
     whether = any(piece.type == "yes" for piece in chart.get(0, ()))
     return Read(text, found, reading, Bag(pieces), narrowing, passed, whether)
 
 
-def _grained(piece: Piece, found: Lattice, scope: Scope) -> tuple[Piece, ...]:
-    """What asks for the moments of a table by a word that is a grain of time: which hour."""
+def _asked(piece: Piece, found: Lattice, scope: Scope) -> tuple[Piece, ...]:
+    """What asks for what rows come to (what were the sales), or for the moments of a table by a
+    word that is a grain of time: which hour."""
+    if piece.type == "target" and any(part.rule == SUBJECT for part in piece.parts):
+        return tuple(part for part in piece.parts if part.rule == SUBJECT)
     if scope.time is None or piece.type != "target" or piece.columns[0].column != scope.time.name:
         return (piece,)
     grains = {(one.start, one.end): one for part in piece.parts

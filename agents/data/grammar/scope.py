@@ -1,6 +1,5 @@
 """What words are read against: one table, its columns by what can be done with them, and a day."""
 
-import unicodedata
 from collections.abc import Callable, Iterable
 from datetime import date
 from functools import cached_property
@@ -11,20 +10,16 @@ from agents.data.language.names import ColumnOption, Names, ValueOption
 from agents.data.language.packs import phrases
 from agents.data.language.units import normal
 from agents.data.model.schema import Column, Table
-from agents.data.query.moments import Time
+from agents.data.model.units import as_held, is_alike, is_money, own_unit
 from agents.data.query.query import Condition, Test
 from agents.data.query.totals import main_number
 
 Suits = Callable[[Column], bool]
 _MISFIT = 1.5  # a column of another kind than is wanted is this much farther fetched
 _WHOLE_HEADER = 0.3  # what a concept costs that a whole header says
+_ALIKE = 0.05  # how much farther fetched a column is that may be meant as well
 _DATED = frozenset(("date", "year"))
 _FIRST_YEAR, _LAST_YEAR = 1200, 2200
-SECONDS = {
-    "ms": 0.001, "s": 1, "sec": 1, "seconds": 1, "min": 60, "minutes": 60, "h": 3600,
-    "hours": 3600, "d": 86400, "days": 86400, "weeks": 604800,
-}  # fmt: skip
-"""How many seconds a unit of time has."""
 
 
 class Scope:
@@ -79,8 +74,9 @@ class Scope:
 
     @cached_property
     def figure(self) -> Column | None:
-        """The number that the table is about."""
-        return main_number(self.table, self.time)
+        """The number that the table is about, or is called after."""
+        called = self.worth if self.worth and self.worth.name in self.names.amounts else None
+        return main_number(self.table, self.time) or (None if self.table.noun else called)
 
     @cached_property
     def total(self) -> Column | None:
@@ -94,10 +90,12 @@ class Scope:
                  if self.numeric(one) and normal(one.header or one.name) in said]  # fmt: skip
         return found[0] if len(found) == 1 else None
 
-    def calls_rows(self, name: str) -> bool:
-        """Whether rows are called by a column, so that it says what is counted: how many films."""
-        own = self.table.calling
-        return (own is not None and own.name == name) or self.table.is_unique(name)
+    @cached_property
+    def worth(self) -> Column | None:
+        """What a row comes to in money, which is meant of rows by themselves: orders over 100 €."""
+        found = self.names.worth
+        alike = [one for one in found if one.cost < found[0].cost + _ALIKE]
+        return self.column(found[0].column) if len(alike) == 1 else None
 
     def flag(self, name: str) -> Test | None:
         """Return the rows that a column of yes and no is true of, None for another column."""
@@ -106,12 +104,6 @@ class Scope:
             return None
         yes = True if column.stored == "boolean" else (column.true or "true")
         return Test(column=name, op="=", values=(yes,))
-
-    def rows_of(self, option: ValueOption) -> int:
-        """Return how many rows have values, as far as it is known."""
-        column = self.column(option.column)
-        said = set(map(str, option.values))
-        return sum(n for one, n in zip(column.values, column.counts, strict=False) if one in said)
 
     def faced(self, option: ValueOption) -> ValueOption | None:
         """Return a value as the other side's, None where nobody else can have it: what is faced
@@ -134,8 +126,7 @@ class Scope:
     @property
     def length(self) -> str:
         """The column that says how long what a row tells of took, where rows are texts; else ""."""
-        named = [one.name for one in self.table.columns if one.role == "length"]
-        return named[0] if self.table.order and named else ""
+        return next(iter(self.table.of_role("length")), "") if self.table.order else ""
 
     def is_place(self, name: str) -> bool:
         """Whether a column of numbers says places, of which the first is the best."""
@@ -145,33 +136,18 @@ class Scope:
         """Return the column whose numbers have a unit, or a like one, if it is the only one: more
         than 60 €."""
         found = self.in_unit(unit)
+        if not found and is_money(unit) and self.worth is not None:
+            return [ColumnOption(self.worth.name, 0.0)]
         return found if len(found) == 1 else []
 
     def in_unit(self, unit: str) -> list[ColumnOption]:
         """Return the columns whose numbers have a unit, or where none has it a like one."""
-        units = {
-            one.name: one.unit or ("s" if one.kind == "length" else "")
-            for one in self.table.columns if unit and one.role != "between"
-        }  # fmt: skip
+        units = {one.name: own_unit(one) for one in self.table.columns
+                 if unit and one.role != "between"}  # fmt: skip
         own = [name for name, has in units.items() if has == unit]
-        alike = [name for name, has in units.items() if _alike(has, unit)]
+        alike = [name for name, has in units.items() if is_alike(has, unit)]
         found = [self.length] if self.length in alike else own or alike
         return [ColumnOption(one, 0.0) for one in found]
-
-    def within(self, column: Column, value: float) -> bool:
-        """Whether a number lies between the ends of a column, as far as they are known."""
-        low, high = column.low, column.high
-        known = isinstance(low, int | float) and isinstance(high, int | float)
-        return not known or low <= value <= high  # type: ignore[operator]  # numbers
-
-    def is_whole(self, grain: str) -> bool:
-        """Whether the table is of one day, so that "that day" is all of it."""
-        ends = {str(end)[:10] for end in (self.time.low, self.time.high)} if self.time else set()
-        return grain == "day" and len(ends) == 1 and ends != {"None"}
-
-    def year(self, number: int) -> Time:
-        """Return a year as a time."""
-        return Time(date(number, 1, 1), date(number + 1, 1, 1))
 
     def is_year(self, value: float) -> bool:
         """Whether a number may be a year of the table's time."""
@@ -180,23 +156,7 @@ class Scope:
 
 def scaled(scope: Scope, name: str, said: Number) -> float | int:
     """Return a number as a column holds it: 40 % of a share is 0.4."""
-    column = scope.column(name)
-    fraction = isinstance(column.high, int | float) and 0 < column.high <= 1
-    if said.unit == "%" and (column.share or fraction):
-        return said.value / 100
-    unit = column.unit or ("s" if column.kind == "length" else "")
-    if said.unit in SECONDS and unit in SECONDS:
-        return plain(said.value * SECONDS[said.unit] / SECONDS[unit])
-    return said.value
-
-
-def _alike(own: str, said: str) -> bool:
-    """Whether a unit of a column may be meant by one that was said; money and time are said in
-    any."""
-    if said in SECONDS:
-        return own in SECONDS
-    money = own[:1] and unicodedata.category(own[0]) == "Sc"
-    return bool(money) if unicodedata.category(said[0]) == "Sc" else own == said
+    return plain(as_held(scope.column(name), said.value, said.unit))
 
 
 def test(option: ValueOption) -> Test:

@@ -1,19 +1,19 @@
 """Times that were said: days, months, quarters, years, and those counted from today."""
 
-import re
-from datetime import date, timedelta
+from datetime import date
 from typing import Any
 
 from agents.data.grammar.chart import Parts
 from agents.data.grammar.pieces import Conditioned, Counted, Grouped, Number, Piece
-from agents.data.grammar.scope import SECONDS, Scope, meant
+from agents.data.grammar.scope import Scope, meant
 from agents.data.language.names import ColumnOption
-from agents.data.query.moments import Time, day_beside, of_span, within
-from agents.data.query.query import AllOf, Case, Span, Test
+from agents.data.model.units import SECONDS
+from agents.data.query import moments
+from agents.data.query.moments import Time, of_span, within
+from agents.data.query.query import AllOf, Case, Span
 from agents.data.query.sequences import Followed
 from agents.data.query.spans import DAYS, MONTHS, months_before
 
-_LONGEST_VERSION = 24  # characters
 _CLOCK = 24, 59, 59  # the most of hours, minutes and seconds
 _SECONDS = 3600, 60, 1
 _NOON = 12
@@ -46,44 +46,13 @@ def _of_calendar(scope: Scope, parts: Parts) -> Time | None:
                if name in parts}  # fmt: skip
     if any(value is None for value in numbers.values()):
         return None
-    said = numbers.get("year")
-    if said is not None and not scope.is_year(said):
+    year = numbers.get("year")
+    if year is not None and not scope.is_year(year):
         return None
-    of_year = said or scope.today.year
-    try:
-        if "quarter" in numbers or "half" in numbers:
-            count = numbers.get("quarter") or numbers.get("half") or 0
-            length = 3 if "quarter" in numbers else 6
-            if not 1 <= count <= 12 // length:
-                return None
-            begins = (count - 1) * length + 1
-            if said is None and date(of_year, begins, 1) > scope.today:
-                of_year -= 1
-            found = _months(of_year, begins, length)
-        elif "month" in parts or "number" in numbers:
-            place = int(parts["month"].value) if "month" in parts else numbers["number"] or 0
-            if not 1 <= place <= 12:
-                return None
-            if said is None and (place, numbers.get("day") or 1) > (
-                scope.today.month, scope.today.day,
-            ):  # fmt: skip
-                of_year -= 1
-            if (day := numbers.get("day")) is not None:
-                first = date(of_year, place, day)
-                return Time(first, first + timedelta(days=1), None, said is None)
-            found = _months(of_year, place)
-        elif said is not None:
-            found = scope.year(said)
-        else:
-            return None
-    except ValueError:  # no such day
-        return None
-    return found._replace(floating=said is None)
-
-
-def _months(of_year: int, first: int, count: int = 1) -> Time:
-    start = date(of_year, first, 1)
-    return Time(start, months_before(start, -count))
+    month = int(parts["month"].value) if "month" in parts else numbers.get("number")
+    size = "quarter" if "quarter" in numbers else "half" if "half" in numbers else ""
+    place = numbers.get("quarter") or numbers.get("half") or 0
+    return moments.of_calendar(scope.today, year, month, numbers.get("day"), size, place)
 
 
 def around(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Case, ...] | None:
@@ -92,47 +61,28 @@ def around(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Case, ...
         column, time = scope.time, _time(scope, parts.get("time") or parts["number"])
         if column is None or column.stored == "number" or time is None or time.start is None:
             return None
-        day = str(within(time, column).start)
-        spans = Span(end=day), Span(start=day)
-        labels = f"< {day}", f"≥ {day}"
-        return tuple(
-            Case(label=label, where=Test(column=column.name, op="during", span=span))
-            for label, span in zip(labels, spans, strict=True)
-        )
-    for option in parts["value"].values:
-        column = scope.column(option.column)
-        ordered = sorted(column.values, key=_version)
-        said = str(option.values[0])
-        if not column.complete or said not in ordered or not all(map(_version, ordered)):
-            continue
-        place = ordered.index(said)
-        before, after = tuple(ordered[:place]), tuple(ordered[place:])
-        if before:
-            return (
-                Case(label=f"< {said}", where=Test(column=column.name, op="in", values=before)),
-                Case(label=f"≥ {said}", where=Test(column=column.name, op="in", values=after)),
-            )
-    return None
-
-
-def _version(text: str) -> tuple[int, ...]:
-    """The numbers of a version, by which it is ordered; none of what is no version."""
-    parts = re.findall(r"\d+", text)
-    return tuple(map(int, parts)) if parts and len(text) <= _LONGEST_VERSION else ()
+        return moments.around_day(column, within(time, column))
+    found = (moments.around_version(scope.column(one.column), str(one.values[0]))
+             for one in parts["value"].values)  # fmt: skip
+    return next(filter(None, found), None)
 
 
 def decade(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     """Ten years: the 90s, 2010년대."""
     first = _whole(parts["number"] if "number" in parts else parts["ord"])
     if first is not None and (years := with_.get("years")):
-        return _months((first - 1) * years + 1, 1, 12 * years) if 2 <= first <= _CENTURIES else None
+        return (
+            moments.months_of((first - 1) * years + 1, 1, 12 * years)
+            if 2 <= first <= _CENTURIES
+            else None
+        )
     if first is None or first % 10 or not (first < 100 or scope.is_year(first)):
         return None
     if first < 100:
         century = scope.today.year // 100 * 100
         first += century if century + first <= scope.today.year else century - 100
     century = first % 100 == 0 and first < scope.today.year // 100 * 100  # the 1800s
-    return _months(first, 1, 1200 if century else 120)
+    return moments.months_of(first, 1, 1200 if century else 120)
 
 
 def _whole(piece: Piece) -> int | None:
@@ -200,21 +150,7 @@ def opened(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     if said is None:
         return None
     side = with_["side"] if "side" in with_ else parts["open"].value
-    if said.clock is not None:
-        start = said.clock[0]
-        return Time(
-            None, None, clock=(start, None) if side in ("since", "after") else (None, start)
-        )
-    match side:
-        case "since":
-            return Time(said.start, None, None, said.floating)
-        case "after":
-            return Time(said.end, None, None, said.floating)
-        case "before":
-            return Time(None, said.start, None, said.floating)
-        case "until":
-            return Time(None, said.end, None, said.floating)
-    return None
+    return moments.open_on(said, side)
 
 
 def between(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | Piece | None:
@@ -234,20 +170,7 @@ def between(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | Piece |
         # Two bare numbers are rather part of a day: 2024-06-10.
         bare = parts["one"].type == parts["two"].type == "number"
         return Piece("time", Time(None, None, clock=(one.clock[0], until)), 0, 0, _BARE * bare)
-    if one is None or two is None or one.start is None or two.end is None:
-        return None
-    coarse = one.end is not None and two.start is not None and (
-        two.end - two.start > 2 * (one.end - one.start)
-    )  # fmt: skip
-    if coarse:  # from March 2023 to 2023: what follows is a part of the second
-        return None
-    start = one.start
-    if one.floating and not two.floating and two.start is not None:
-        start = start.replace(year=two.start.year)
-    floating = one.floating and two.floating
-    if floating and two.end is not None and start >= two.end:  # from September to January
-        two = two._replace(end=months_before(two.end, -12))
-    return Time(start, two.end, None, floating) if two.end and start < two.end else None
+    return moments.from_to(one, two) if one is not None and two is not None else None
 
 
 def _is_noon(piece: Piece) -> bool:
@@ -258,7 +181,7 @@ def _is_noon(piece: Piece) -> bool:
 def _day_of(piece: Piece, beside: Time) -> Time | None:
     """A bare number beside a day as another day of its month."""
     day = _whole(piece) if piece.type == "number" else None
-    return day_beside(day, beside) if day is not None else None
+    return moments.day_beside(day, beside) if day is not None else None
 
 
 def day(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
@@ -271,7 +194,7 @@ def day(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     if high is None or said is None or not 1 <= said <= _LONGEST_MONTH:
         return None
     months = (months_before(high.replace(day=1), back) for back in range(_MOST_BACK))
-    found = (day_beside(said, Time(one, months_before(one, -1))) for one in months)
+    found = (moments.day_beside(said, Time(one, months_before(one, -1))) for one in months)
     past = (one for one in found if one is not None and one.start and one.start <= high)
     return next((one._replace(day=said) for one in past), None)
 
@@ -283,10 +206,10 @@ def _time(scope: Scope, piece: Piece) -> Time | None:
             return Time(None, None, clock=(value * 3600, (value + 1) * 3600))  # between 10 and 11
         if value is None or not scope.is_year(value) or scope.time is None:
             return None
-        return scope.year(value)
+        return moments.months_of(value, 1, 12)
     if piece.type == "month":
         number = int(piece.value)
-        begun = _months(scope.today.year - (number > scope.today.month), number)
+        begun = moments.months_of(scope.today.year - (number > scope.today.month), number)
         return begun._replace(floating=True)
     found_time: Time = piece.value
     return found_time
@@ -321,9 +244,8 @@ def followed(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned |
 
 def new(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped] | None:
     """Values that are new since a time: new messages since yesterday; of a log, kinds of lines."""
-    kinds = [one.name for one in scope.table.columns if one.role == "kind"]
     told = parts["column"].columns if "column" in parts else ()
-    options = told or tuple(ColumnOption(one, 0.0) for one in kinds)
+    options = told or tuple(ColumnOption(one, 0.0) for one in scope.table.of_role("kind"))
     options = scope.fitting(options, scope.tells_apart)
     return (Grouped(options, since=parts["time"].value),) if options and scope.time else None
 

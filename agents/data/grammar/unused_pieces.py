@@ -70,9 +70,7 @@ class _Trace:
             if own.kind == "category" and own.role in ("", "noun"):
                 return True
         return any(
-            one in self.leaves
-            or self.scope.calls_rows(one)
-            or table.column(one).kind == "identifier"
+            one in self.leaves or table.calls_rows(one) or table.column(one).kind == "identifier"
             for one in named
         )
 
@@ -126,7 +124,7 @@ class _Trace:
         return str(place) in self.leaves or (self.ordered and self.query.offset == place - 1)
 
     def having(self, piece: Piece) -> bool:
-        return bool(self.query.having)
+        return bool(self.query.having) or str(piece.value.value) in self.leaves
 
     def first(self, piece: Piece) -> bool:
         """Whether the first or last of rows that are texts is told: between the last start and …"""

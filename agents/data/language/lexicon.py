@@ -23,6 +23,8 @@ class Sense(NamedTuple):
     text: str
 
 
+SMALL = ("light", "particle", "binder")
+"""Kinds of words that say nothing by themselves: the, of."""
 DEED, RECORDING = DEEDS = ("deed", "recording")
 """Ordinary verbs that rows which are texts may hold, and then tell what happened; and those of
 writing rows, of which nothing is told where rows are spoken of as such."""
@@ -137,14 +139,9 @@ class Lexicon:
         """Return the units of a text, with the stems of this language."""
         return units_of(text, self.stem)
 
-    def is_a(self, unit: Unit, kind: str) -> bool:
-        """Whether a unit may be of a kind: light, binder."""
-        return any(sense.type == kind for sense in self.senses.get([unit.key]))
-
-    def is_small(self, unit: Unit) -> bool:
-        """Whether a word says nothing by itself: the, of."""
-        found = self.senses.get([unit.key])
-        return any(sense.type in ("light", "particle", "binder") for sense in found)
+    def is_a(self, unit: Unit, *kinds: str) -> bool:
+        """Whether a unit may be of one of some kinds: light, binder."""
+        return any(sense.type in kinds for sense in self.senses.get([unit.key]))
 
 
 @lru_cache(maxsize=8)

@@ -13,10 +13,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from agents.answering.text.trie import Trie
-from agents.data.language.lexicon import Lexicon, Stemmer, lexicon
+from agents.data.language.lexicon import SMALL, Lexicon, Stemmer, lexicon
 from agents.data.language.packs import Packs, phrases
 from agents.data.language.units import Unit, is_hangul, keys_of, normal, units_of
 from agents.data.model.schema import Column, Metric, Table
+from agents.data.model.units import is_money
 from agents.data.query.query import Scalar
 
 
@@ -69,6 +70,8 @@ _FIGURES = ("agg.min", "agg.max", "agg.mean")
 _FIGURE = 0.1  # farther fetched than the figure of a column, unless another figure stands before it
 _NAME_OF_TABLE, _LONGEST_NAME = 0.2, 3
 _SUBJECT = 0.4  # what a table is called after: its rows, unless a column is called so
+_AMOUNT = 0.15  # what rows come to, where a table is called after it
+_BY_UNIT, _ALIKE = 3.0, 0.05
 _BEGINNINGS, _BEGUN = 4, 0.8  # words that begin cells, and the part of the cells that they begin
 _ORDERING = frozenset(("most", "adj_most", "adj_more", "first", "ask", "many", "not"))
 ANY = "*"  # instead of a column, of a noun that many rows are about
@@ -166,6 +169,7 @@ class Names:
         self.trie: Trie[Name] = Trie()
         self.concepts: dict[str, dict[str, float]] = {}  # of each column, with their costs
         self.vocabulary: dict[str, str] = {}  # keys of single words, for mending spelling
+        self.amounts: frozenset[str] = frozenset()  # what rows come to, of a table called after it
         self._concepts = concepts
         self._about_words = {
             words.stem(phrase)
@@ -205,6 +209,25 @@ class Names:
             if column.kind in _HEARD and column.stored not in ("number", "boolean")
             and column.name not in rivals
         )  # fmt: skip
+
+    @cached_property
+    def worth(self) -> list[ColumnOption]:
+        """The columns that may be what a row comes to in money, best first: rather of what the
+        table is called after, then by what they are about, then by their unit."""
+        scales = self.words.source.read("scales")
+        about = [one for one in self._called_after(self.table.name) if one in scales["worth"]]
+        found = {one.column: one.cost for one in self.of_concept(*about, *scales["worth"])}
+        found |= {one.name: _BY_UNIT for one in self.table.columns
+                  if is_money(one.unit) and one.name not in found}  # fmt: skip
+        numbers = {one.name for one in self.table.columns
+                   if one.kind == "number" and one.adds != "none"}  # fmt: skip
+        told = [ColumnOption(*one) for one in found.items() if one[0] in numbers]
+        return sorted(told, key=lambda one: one.cost)
+
+    def _called_after(self, name: str) -> list[str]:
+        """The concepts that the name of a table has in it."""
+        found = self._concepts.within(units_of(_CAMEL.sub(" ", name), plural))
+        return list(dict.fromkeys(one for one, _, _ in found))
 
     def find(self, units: Sequence[Unit], start: int) -> Iterable[tuple[int, Sequence[Name]]]:
         """Yield what begins at a unit, as the trie has it."""
@@ -326,7 +349,9 @@ class Names:
                     yield spaced[start:], BY_PART + _LACKING
         if not 1 < len(parts) <= 8:
             return
-        small = [self.words.is_small(unit) for one in parts for unit in self.words.units(one)[:1]]
+        small = [
+            self.words.is_a(unit, *SMALL) for one in parts for unit in self.words.units(one)[:1]
+        ]
         if len(small) != len(parts):
             return
         for start in range(len(parts)):
@@ -344,15 +369,30 @@ class Names:
                 yield " ".join(kept), cost
 
     def _add_subject(self, name: str) -> None:
-        """Hear rows under what a table is called after, unless a column is about that."""
+        """Hear rows under what a table is called after, unless a column is about that; of what
+        they come to (sales, expenses) rather this itself."""
         said = self._concepts.said(self.words.language)
-        taken = {one for about in self.concepts.values() for one in about}
-        own = {each[0]: concept for concept, told in said.items() if (each := phrases(told))}
-        found = self._concepts.within(units_of(_CAMEL.sub(" ", name), plural))
-        for concept in dict.fromkeys(one for one, _, _ in found if one not in taken):
+        taken = {what for about in self.concepts.values() for what, cost in about.items()
+                 if cost <= _CONCEPT}  # fmt: skip
+        found = self._called_after(name)
+        others = {one for what, told in said.items() if what not in found for one in phrases(told)}
+        proceeds = self.words.source.read("scales")["proceeds"]
+        if any(one in proceeds for one in found):
+            best = [one for one in self.worth if one.cost <= self.worth[0].cost + _ALIKE]
+            self.amounts = frozenset(one.column for one in best)
+        for concept in found:
             for phrase in phrases(said.get(concept, "")):
-                if own.get(phrase, concept) == concept:  # what is sold is no row of sales
-                    self._add(self.words.units(phrase), Name("", "noun", phrase, _SUBJECT, phrase))
+                units = self.words.units(phrase)
+                if phrase in others:  # what is sold is no row of sales
+                    continue
+                amounts = self.amounts if concept in proceeds else ()
+                if concept not in taken or amounts:
+                    self._add(units, Name("", "noun", phrase, _SUBJECT, phrase))
+                for one in sorted(amounts):
+                    self._add(units, Name(one, "", "", _AMOUNT, phrase))
+        for one in sorted(self.amounts):
+            units = self.words.units(_CAMEL.sub(" ", name))
+            self._add(units, Name(one, "", "", _AMOUNT, " ".join(unit.text for unit in units)))
 
     def _about(self, text: str, about: dict[str, float]) -> None:
         units = units_of(_CAMEL.sub(" ", text), plural)
@@ -444,11 +484,15 @@ class Names:
                 if len(unit.text) == 4:
                     yield unit.text, unit.key
                 continue
-            telling = unit.kind == "word" and len(unit.text) > 2 and not self.words.is_small(unit)
+            telling = (
+                unit.kind == "word" and len(unit.text) > 2 and not self.words.is_a(unit, *SMALL)
+            )
             if telling and (short or value[unit.start].isupper()) and not self._speaks(unit):
                 yield unit.text, unit.key
         for one, two in pairwise(units):
-            if self._orders(one) or self._orders(two):  # the tallest building is asked for
+            if any(
+                self.words.is_a(end, *_ORDERING) for end in (one, two)
+            ):  # the tallest building is asked for
                 continue
             if len(units) > 2 and "sign" not in (one.kind, two.kind) and "word" in (
                 one.kind, two.kind,
@@ -456,17 +500,12 @@ class Names:
                 yield f"{one.text} {two.text}", f"{one.key} {two.key}"
 
     def _is_function_word(self, unit: Unit) -> bool:
-        found = self.words.senses.get([unit.key])
-        kinds = ("light", "binder", "ordinary", "going_on", "particle")
-        return any(one.type in kinds or one.type.startswith("=") for one in found)
+        literal = any(one.type[0] == "=" for one in self.words.senses.get([unit.key]))
+        return literal or self.words.is_a(unit, *SMALL, "ordinary", "going_on")
 
     def _speaks(self, unit: Unit) -> bool:
         """Whether a word of a value says something by itself, or what columns are about."""
         return bool(self.words.senses.get([unit.key])) or unit.key in self._about_words
-
-    def _orders(self, unit: Unit) -> bool:
-        """Whether a word says in which order, or how rows are told."""
-        return any(one.type in _ORDERING for one in self.words.senses.get([unit.key]))
 
     def _translated(self, value: str) -> list[str]:
         found = self._concepts.of_value(units_of(value, plural))

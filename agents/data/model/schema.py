@@ -4,7 +4,7 @@ Nothing is invented: a column whose meaning cannot be known keeps its name and i
 `why` says what a guess rests on. On disk it is written as Open Semantic Interchange (`osi.py`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Literal
 
@@ -106,6 +106,17 @@ class Column(Value):
         """Whether its values tell groups of rows apart: few enough, and coming again."""
         return self.kind in ("category", "yes_no", "moment")
 
+    def may_hold(self, value: float) -> bool:
+        """Whether a number lies between its ends, as far as they are known."""
+        low, high = self.low, self.high
+        known = isinstance(low, int | float) and isinstance(high, int | float)
+        return not known or low <= value <= high  # type: ignore[operator]  # numbers
+
+    def rows_of(self, values: Iterable[object]) -> int:
+        """Return how many rows have some values, as far as it is known."""
+        said = set(map(str, values))
+        return sum(n for one, n in zip(self.values, self.counts, strict=False) if one in said)
+
     @property
     def tells_apart(self) -> bool:
         """Whether it says what a row is or belongs to, rather than how much."""
@@ -190,10 +201,18 @@ class Table(WorkedOut):
         """Whether there is a column of that name."""
         return name in self._columns
 
+    def of_role(self, *roles: str) -> list[str]:
+        """Return the columns of some roles, those of the first role first."""
+        return [one.name for role in roles for one in self.columns if one.role == role]
+
     def is_unique(self, name: str) -> bool:
         """Whether each row has its own value of a column, so that it names its row."""
         column = self.column(name)
         return column.distinct >= 0.9 * (self.rows - column.empty) > 0
+
+    def calls_rows(self, name: str) -> bool:
+        """Whether rows are called by a column, so that it says what is counted: how many films."""
+        return (self.calling is not None and self.calling.name == name) or self.is_unique(name)
 
     @cached_property
     def calling(self) -> Column | None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from agents.data.model.schema import Table
 from agents.data.query.carrying import RESULTS, told_by
-from agents.data.query.edits import Edit, Of, Rank, SetBeside, Where, Without
+from agents.data.query.edits import Edit, Of, Rank, SetBeside, Ungroup, Where, Windows, Without
 from agents.data.query.operands import conjuncts, joined, label_of, tests_of
 from agents.data.query.query import (
     AnyOf,
@@ -20,6 +20,7 @@ from agents.data.query.query import (
 )
 
 _TWO = 2
+_LATEST = 9999
 _ROW = Computed(function="row")
 
 
@@ -100,14 +101,20 @@ def differing(answered: Sequence[Query], query: Query, change: Change) -> tuple[
     pair = _pair(answered, query)
     if pair is None:
         return ()
-    # From the earlier time to the later; else what was told first against what was told then.
-    ordered = sorted(pair, key=_moment) if all(map(_moment, pair)) else [pair[1], pair[0]]
-    cases = tuple(Case(label=label_of(one), where=one) for one in ordered)
-    return (SetBeside(compare=Compare(cases=cases, change=change)),)
+    return (SetBeside(compare=Compare(cases=against(pair[1], pair[0]), change=change)),)
+
+
+def against(one: Test, other: Test) -> tuple[Case, Case]:
+    """Return two conditions as cases: from the earlier time to the later, else as they stand."""
+    timed = _moment(one) and _moment(other)
+    two = sorted((one, other), key=_moment) if timed else (one, other)
+    return Case(label=label_of(two[0]), where=two[0]), Case(label=label_of(two[1]), where=two[1])
 
 
 def _moment(test: Test) -> str:
     """Where a condition is in time, "" for one of something else."""
+    if test.span is not None and test.span.unit is not None:
+        return f"{_LATEST - test.span.ago:04}"  # of two, both are counted from today
     if test.span is not None:
         return test.span.start or test.span.end or ""
     number = isinstance(test.values[0], int | float) if test.values else False
@@ -126,6 +133,26 @@ def summed(answered: Sequence[Query], query: Query) -> tuple[Edit, ...]:
     kept = tuple(one for one in conjuncts(query.where) if one != pair[1])
     where = joined((*kept, both))
     return (Without(), Where(condition=where)) if where is not None else ()
+
+
+def counted(query: Query, *, total: bool, on: bool, rows: bool) -> tuple[Edit, ...]:
+    """Return the edits that tell how many rows or groups were told, or in all, where a `total` is
+    asked for, it is gone `on` from a query, or a word for `rows` stands; () for those of all."""
+    if query.compare is not None or query.having or query.limit or query.per:
+        return ()
+    count = (Of(measures=(Measure(),)),)
+    if query.rows or not query.groups:
+        return count if on or not rows or (total and query.rows) else ()
+    if not (total or on) and rows:
+        return ()  # how many orders are there: of all
+    whole = (Rank(), Windows(), Ungroup())
+    if total or rows:
+        adds = not query.measures or query.measures[0].aggregate in ("count", "sum")
+        return (*whole, *(() if adds else count))
+    group = query.groups[0]
+    if len(query.groups) > 1 or not isinstance(group.by, str) or group.grain or group.bins:
+        return ()
+    return (*whole, Of(measures=(Measure(aggregate="distinct", of=group.by),)))
 
 
 def placed(query: Query, count: int, ordinals: Sequence[int], told: int, *, last: bool) -> Rank:

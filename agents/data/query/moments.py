@@ -1,12 +1,17 @@
 """Times as they were said, and the rows of them, as a column of moments can say it."""
 
+import re
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
 from agents.data.model.schema import Column
-from agents.data.query.query import AnyOf, Computed, Condition, Span, Test
+from agents.data.query.query import AnyOf, Case, Computed, Condition, Span, Test
 from agents.data.query.spans import months_before, resolved
 
+_YEARS, _MONTHS = 5 * 365, 92  # days from which on years, and months, show a change
+_HOURS = 2  # days up to which hours show a change
+_SIZES = {"quarter": 3, "half": 6}  # in months
+_LONGEST_VERSION = 24  # characters
 _SPARSE = 12  # rows a year, below which a month without its year is that of any year
 
 
@@ -47,6 +52,12 @@ class Time(NamedTuple):
         ):
             return self.start.isoformat()[:7]
         return f"{self.start}..{self.end}"
+
+
+def is_one_day(column: Column) -> bool:
+    """Whether all moments of a column are of one day, so that "that day" is all of it."""
+    low, high = (str(end)[:10] for end in (column.low, column.high))
+    return low == high != "None"
 
 
 def of_span(span: Span, today: date) -> Time:
@@ -138,3 +149,102 @@ def _daily(column: Column, start: int | None, end: int | None) -> Condition:
     if start is None or before is None:
         return before or after
     return AnyOf(any=(after, before))
+
+
+def grain_over(time: Column) -> str:
+    """Return the grain that shows a change best over the days that a column has."""
+    try:
+        low, high = (date.fromisoformat(str(one)[:10]) for one in (time.low, time.high))
+    except ValueError:  # no days
+        return "month"
+    days = (high - low).days
+    if days <= _HOURS and time.grain in ("hour", "minute", "second"):
+        return "hour"
+    return "year" if days > _YEARS else "month" if days > _MONTHS else "day"
+
+
+def months_of(year: int, first: int, count: int = 1) -> Time:
+    """Return so many months of a year from one on."""
+    start = date(year, first, 1)
+    return Time(start, months_before(start, -count))
+
+
+def of_calendar(
+    today: date, year: int | None, month: int | None, day: int | None, size: str, place: int
+) -> Time | None:
+    """Return a day, a month, the so many-eth quarter or half (`size`) or a year; without its year
+    the last one, which floats. None for a day that there is not."""
+    of_year, months = year or today.year, _SIZES.get(size, 1)
+    if size and 1 <= place <= 12 // months:
+        begins = (place - 1) * months + 1
+        of_year -= year is None and date(of_year, begins, 1) > today
+        return months_of(of_year, begins, months)._replace(floating=year is None)
+    if size or (month is not None and not 1 <= month <= 12):
+        return None
+    if month is None:
+        return months_of(year, 1, 12) if year is not None else None
+    of_year -= year is None and (month, day or 1) > (today.month, today.day)
+    if day is None:
+        return months_of(of_year, month)._replace(floating=year is None)
+    try:
+        first = date(of_year, month, day)
+    except ValueError:
+        return None
+    return Time(first, first + timedelta(days=1), None, year is None)
+
+
+def open_on(said: Time, side: str) -> Time | None:
+    """Return the time since, after, before or until another one; None for another `side`."""
+    if said.clock is not None:
+        start = said.clock[0]
+        ends = (start, None) if side in ("since", "after") else (None, start)
+        return Time(None, None, clock=ends)
+    sides = {
+        "since": (said.start, None), "after": (said.end, None),
+        "before": (None, said.start), "until": (None, said.end),
+    }  # fmt: skip
+    return Time(*sides[side], None, said.floating) if side in sides else None
+
+
+def from_to(one: Time, two: Time) -> Time | None:
+    """Return the time from one to another, both in it; None where they have no such ends."""
+    start, end = one.start, two.end
+    if start is None or end is None:
+        return None
+    if one.end is not None and two.start is not None and end - two.start > 2 * (one.end - start):
+        return None  # from March 2023 to 2023: what follows is a part of the second
+    if one.floating and not two.floating and two.start is not None:
+        start = start.replace(year=two.start.year)
+    floating = one.floating and two.floating
+    if floating and start >= end:  # from September to January
+        end = months_before(end, -12)
+    return Time(start, end, None, floating) if start < end else None
+
+
+def around_day(column: Column, time: Time) -> tuple[Case, ...]:
+    """Return what is before a day, and what is from it on."""
+    day = str(time.start)
+    ends = {f"< {day}": Span(end=day), f"≥ {day}": Span(start=day)}
+    return tuple(
+        Case(label=label, where=Test(column=column.name, op="during", span=span))
+        for label, span in ends.items()
+    )
+
+
+def around_version(column: Column, said: str) -> tuple[Case, ...]:
+    """Return what is before a version, and what is from it on; () where a column has none such."""
+    ordered = sorted(column.values, key=_version)
+    if not column.complete or said not in ordered[1:] or not all(map(_version, ordered)):
+        return ()
+    place = ordered.index(said)
+    sides = {f"< {said}": ordered[:place], f"≥ {said}": ordered[place:]}
+    return tuple(
+        Case(label=label, where=Test(column=column.name, op="in", values=tuple(values)))
+        for label, values in sides.items()
+    )
+
+
+def _version(text: str) -> tuple[int, ...]:
+    """The numbers of a version, by which it is ordered; none of what is no version."""
+    parts = re.findall(r"\d+", text)
+    return tuple(map(int, parts)) if parts and len(text) <= _LONGEST_VERSION else ()

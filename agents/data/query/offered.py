@@ -43,6 +43,19 @@ def examples(table: Table) -> tuple[Query, ...]:
     return tuple(found[:_EXAMPLES]) or (Query(measures=(Measure(),)),)
 
 
+def as_likely(query: Query, worth: str, *, counted: bool) -> Iterator[Query]:
+    """Yield what may be meant as well as a sum of the column `worth` of what rows come to: rows,
+    where a word for them is one for that sum, too, `counted`; and of the group that comes to the
+    most the one row that does."""
+    plain = query.measures == (Measure(aggregate="sum", of=worth),) and not query.windows
+    if plain and counted:
+        yield query.model_copy(update={"measures": (Measure(),)})
+    by = query.groups[0].by if len(query.groups) == 1 else None
+    if plain and isinstance(by, str) and query.groups == (Group(by=by),) and query.limit == 1:
+        order = tuple(Order(column=worth, descending=one.descending) for one in query.order)
+        yield Query(rows=True, columns=(by, worth), where=query.where, order=order, limit=1)
+
+
 def renamed(query: Query, column: str, other: str) -> Query:
     """Return a query of another column; what weighs the one is not said of the other."""
 

@@ -22,6 +22,7 @@ from agents.data.query.query import (
     ACROSS,
     AllOf,
     AnyOf,
+    Case,
     Computed,
     Condition,
     Group,
@@ -36,7 +37,7 @@ from agents.data.query.query import (
     Window,
 )
 from agents.data.query.sequences import followed, new
-from agents.data.query.spans import covered
+from agents.data.query.spans import covered, days_of, days_said
 
 _MOST_NAMED = 6  # columns; rows with more are just called rows
 _FLAGS = ("won", "lost", "drawn", "mirror")
@@ -329,10 +330,10 @@ class Speaker:
         """Return a span of time."""
         if span.unit is None:
             return self._ends(span)
-        unit, units = self.say(f"grain_{span.unit}"), self.say(f"units_{span.unit}")
+        units = self.say(f"units_{span.unit}")
         count, ago = self.count(span.count), self.count(span.ago)
         if span.count == 1 and span.ago in (0, 1):
-            said = self.say("span_last" if span.ago else "span_this", unit=unit)
+            said = self.say(f"span_{'last' if span.ago else 'this'}_{span.unit}")
         elif span.ago == 0:
             said = self.say("span_count", count=count, units=units)
         else:
@@ -346,8 +347,6 @@ class Speaker:
         if span.end is None:
             return self.say("span_from", start=span.start)
         start, end = covered(span.start), covered(span.end)
-        if start.end == end.start:
-            return span.start
         assert start.start is not None and end.start is not None
         whole_days = not any(
             (one.hour, one.minute, one.second) != (0, 0, 0) for one in (start.start, end.start)
@@ -355,11 +354,7 @@ class Speaker:
         first, last = start.start.date(), (end.start - timedelta(days=1)).date()
         if not whole_days:
             return self.say("span_between", start=span.start, end=span.end)
-        if (first.month, first.day) == (1, 1) and (last.month, last.day) == (12, 31):
-            if first.year == last.year:
-                return f"{first.year:04}"
-            return self.say("span_between", start=f"{first.year:04}", end=f"{last.year:04}")
-        return self.say("span_between", start=first.isoformat(), end=last.isoformat())
+        return days_said(first, last, self._language)
 
     def having(self, having: Having, query: Query) -> str:
         """Return a threshold of groups."""
@@ -421,8 +416,19 @@ class Speaker:
     def _compare(self, query: Query) -> str:
         if query.compare is None:
             return ""
-        first, *others = (case.label for case in query.compare.cases)
+        first, *others = map(self.case, query.compare.cases)
         return self.say(f"compare_{query.compare.change}", first=first, others=self._listed(others))
+
+    def case(self, case: Case, *, brief: bool = False) -> str:
+        """Return what one of those that are compared is called; a time by its days, too, unless it
+        is told in `brief` what it was called."""
+        span = case.where.span if isinstance(case.where, Test) else None
+        if span is None:
+            return case.label
+        words, days = self.span(span), days_of(case.label)
+        if brief or days is None or span.unit is None:
+            return words
+        return self.say("case", span=words, days=days_said(*days, self._language))
 
     def _limit(self, query: Query) -> str:
         offset = self.count(query.offset + 1)

@@ -170,3 +170,27 @@ def of_whom(query: Query, table: Table) -> Iterator[tuple[str, str, Query]]:
     for one in columns:
         groups = (*query.groups, Group(by=one.name))
         yield one.name, "", query.model_copy(update={"groups": groups})
+
+
+def of_games(query: Query, table: Table, *, per_game: bool, counted: bool) -> Query:
+    """Return a query of sides with numbers of games, where no side is meant: goals `per_game` are
+    those of both, and so are those by which games that are `counted` are told apart."""
+    if not table.metric or told_sides(query, table):
+        return query
+
+    def both(operand: Operand | None) -> Operand | None:
+        if not isinstance(operand, str):
+            return operand
+        column = table.column(operand)
+        summed = column.role == "own" and column.adds == "sum" and column.rival
+        return of_both(column) if summed else operand
+
+    measures, where = query.measures, query.where
+    if per_game:
+        measures = tuple(one.model_copy(update={"of": both(one.of)}) for one in measures)
+    if counted and not query.order and (query.rows or measures == (Measure(),)):
+        where = joined(tuple(
+            one.model_copy(update={"column": both(one.column)}) if isinstance(one, Test) else one
+            for one in conjuncts(where)
+        ))  # fmt: skip
+    return query.model_copy(update={"measures": measures, "where": where})

@@ -5,6 +5,7 @@ from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple
 
+from agents.answering.text.language import Language
 from agents.data.query.query import Grain, Span
 
 MONTHS = {"year": 12, "quarter": 3, "month": 1}
@@ -115,6 +116,31 @@ def written(moment: date, grain: str) -> str:
     if grain == "hour":
         return text[:13]
     return text[:16] if grain == "minute" else text[:19] if grain == "second" else text
+
+
+def days_said(first: date, last: date, language: Language) -> str:
+    """Return days as a reader of a language writes them: 2026, March 2026, Nov 23 – 29, 2026."""
+    from babel.dates import format_interval, format_skeleton
+
+    if (first.month, first.day, last.month, last.day) == (1, 1, 12, 31):
+        ends = dict.fromkeys((first.year, last.year))
+        return "–".join(f"{year:04}" for year in ends)
+    if first.day == 1 and last == months_before(first, -1) - timedelta(days=1):
+        return str(format_skeleton("yMMMM", first, locale=language))
+    said = format_interval(first, last, "yMMMd", locale=language)
+    return str(said).replace("\u2009", " ")
+
+
+def days_of(label: str) -> tuple[date, date] | None:
+    """Return the first and the last day of a time by its neutral label (2026-11, or from
+    2026-11-23..2026-11-30 up to the second), None for another text."""
+    start, _, end = label.partition("..")
+    with suppress(ValueError):
+        first = covered(start).start
+        after = covered(end).start if end else covered(start).end
+        if first is not None and after is not None:
+            return first.date(), after.date() - timedelta(days=1)
+    return None
 
 
 def months_before(day: date, count: int) -> date:

@@ -18,12 +18,13 @@ from agents.data.grammar.constructions import grammar
 from agents.data.grammar.pieces import Bag, Number, Piece
 from agents.data.grammar.reading import Read, read
 from agents.data.grammar.residue import narrows
-from agents.data.grammar.scope import SECONDS, Scope
+from agents.data.grammar.scope import Scope
 from agents.data.grammar.unused_pieces import unheard
 from agents.data.language.mending import MendersKept
 from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.language.packs import packs
 from agents.data.model.schema import TableModel
+from agents.data.model.units import SECONDS
 from agents.data.query.checking import problems
 from agents.data.query.operands import parts_of
 from agents.data.query.query import Case, Computed, Group, Having, Measure, Query, Span, Test

@@ -157,7 +157,7 @@ async def test_what_can_be_asked_instead_is_printed_below_the_answer() -> None:
     declined = DataPart(data={"outcome": "decline", "offers": offers})
     out, _ = await printed(answered(declined, name="frame", said="The table does not tell why."))
     assert "The table does not tell why." in out
-    assert "For example:\n  • Games by " in out and "\x1b" not in out
+    assert "You can also ask:\n  • Games by " in out and "\x1b" not in out
     asked = DataPart(data={"outcome": "ask", "offers": offers})
     out, _ = await printed(answered(asked, name="frame", said="Which one?"))
     assert "For example" not in out

@@ -11,6 +11,7 @@ from pydantic import TypeAdapter
 from agents.answering.text.language import Language
 from agents.data.answer.additions import additions_to
 from agents.data.answer.answering import answer
+from agents.data.answer.artifacts import result_of
 from agents.data.answer.chips import chips_of, narrowing
 from agents.data.dataset import Dataset, open_dataset
 from agents.data.query.applying import apply
@@ -116,7 +117,7 @@ def by(**group: Any) -> dict[str, Any]:
         (by(by="day", cycle="day of month"),
          "Number of rows by day of the month: **1** for each of 6."),
         (by(by="day", grain="week"),
-         "Number of rows by week: from **1** in 2024-W01 to **1** in 2024-W18."),
+         "Number of rows by week: from **1** in Jan 1 – 7, 2024 to **1** in Apr 29 – May 5, 2024."),
         (by(by="day", grain="quarter"),
          "Number of rows by quarter: from **4** in Q1 2024 to **2** in Q2 2024."),
         ({"measures": [{"aggregate": "max", "of": "wait"}], **by(by="day", grain="quarter")},
@@ -198,3 +199,42 @@ def test_what_is_empty_is_nothing_to_keep(shops: Dataset) -> None:
     query = Query.model_validate(by(by="kind"))
     found = narrowing(query, [("Toys", 3), (None, 1)])
     assert [one["name"] for one in found] == ["Toys"]
+
+
+_DAYS = ("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo")
+
+
+def test_places_in_a_cycle_have_their_names_in_the_table_and_the_picture(shops: Dataset) -> None:
+    query = Query.model_validate(by(by="day", cycle="weekday"))
+    found = asyncio.run(answer(shops, query, "es", today=date(2026, 1, 1)))
+    told = result_of(found.computed, found.written, shops.source)
+    assert {row[0] for row in told["rows"]} <= {*_DAYS}
+    assert [row[0] for row in told["rows"]] == sorted(
+        (row[0] for row in told["rows"]), key=_DAYS.index
+    )
+    assert told["columns"][0]["type"] == "string"
+    assert found.chart is not None and "lunes" in str(found.chart["data"])
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Number of rows, this week (May 6 – 12, 2024) against last week (Apr 29 – May 5, "
+               "2024): last week **1**, this week **0**; this week is −1 against last week."),
+        ("ko", "지난주(2024년 4월 29일~5월 5일) 대비 이번 주(2024년 5월 6일~12일), 행 수: "
+               "지난주 **1**, 이번 주 **0**; 이번 주는 지난주보다 −1."),
+        ("es", "Número de filas, esta semana (6–12 may 2024) frente a la semana pasada (29 abr – 5 "
+               "may 2024): la semana pasada **1**, esta semana **0**; esta semana está en −1 "
+               "respecto a la semana pasada."),
+    ],
+)  # fmt: skip
+def test_a_comparison_says_which_days(shops: Dataset, language: Language, text: str) -> None:
+    cases = [
+        {"label": label, "where": {"column": "day", "op": "during",
+                                   "span": {"unit": "week", "ago": ago}}}
+        for label, ago in (("2024-04-29..2024-05-06", 1), ("2024-05-06..2024-05-13", 0))
+    ]  # fmt: skip
+    query = Query.model_validate({"compare": {"cases": cases}})
+    found = asyncio.run(answer(shops, query, language, today=date(2024, 5, 7)))
+    assert found.written.headline == text.replace("**", "")
+    assert [one for one in found.written.labels if "week" in one] or language != "en"

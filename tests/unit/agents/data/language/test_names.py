@@ -81,3 +81,41 @@ def test_a_table_with_a_row_for_each_month_and_place_is_about_its_number(
     query = understand(text, model=water, today=date(2026, 1, 1)).query
     assert query is not None
     assert [one.aggregate for one in query.measures] == [aggregate]
+
+
+_SOLD = "day,region,{amount},pieces\n" + "".join(
+    f"2026-01-{day:02},{region},{day * 1000 + n},{n + 1}\n"
+    for day in range(1, 20) for n, region in enumerate(("North", "South"))
+)  # fmt: skip
+_TOTALS = ("total sales by region", "지역별 총 매출", "ventas totales por región")
+_COUNTS = ("how many sales by region?", "지역별 매출 건수", "¿cuántas ventas hay por región?")
+
+
+@pytest.mark.parametrize("name", ["sales", "매출_2026", "ventas", "sales_2026"])
+@pytest.mark.parametrize(
+    "amount", ["amount", "sales_amount", "revenue", "금액", "매출액", "importe"]
+)
+def test_a_table_that_is_called_after_what_it_comes_to(
+    tmp_path: Path, name: str, amount: str
+) -> None:
+    model = model_of(tmp_path / f"{name}.csv", _SOLD.format(amount=amount))
+    for texts, aggregate in ((_TOTALS, "sum"), (_COUNTS, "count")):
+        for text in texts:
+            found = understand(text, model=model, today=date(2026, 1, 20))
+            assert found.outcome.outcome == "answer", text
+            assert found.query is not None
+            (measure,) = found.query.measures
+            of = amount if aggregate == "sum" else None
+            assert (measure.aggregate, measure.of) == (aggregate, of), text
+            assert [one.by for one in found.query.groups] == ["region"], text
+    told = understand(_TOTALS[0], model=model, today=date(2026, 1, 20)).outcome
+    assert len(told.offers) == 1  # type: ignore[union-attr]  # rows that are counted instead
+
+
+def test_of_two_amounts_alike_it_is_asked_which_is_meant(tmp_path: Path) -> None:
+    model = model_of(tmp_path / "sales.csv", _SOLD.format(amount="net amount,gross amount").replace(
+        "North,", "North,5,").replace("South,", "South,6,"))  # fmt: skip
+    for text in ("total sales", "총 매출", "ventas totales"):
+        told = understand(text, model=model, today=date(2026, 1, 20)).outcome
+        assert told.outcome == "ask", text
+        assert {one.column for one in told.choices} == {"net amount", "gross amount"}

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from agents.data.grammar.pieces import EXACT, TRANSPARENT, Piece, holding
+from agents.data.language.lexicon import Lexicon
 from agents.data.language.units import Unit, begins, normal
 from agents.data.model.schema import Table
 
@@ -13,6 +14,8 @@ _WRITTEN = 0.4  # a text that stands in no quotation marks
 _SINGLY = re.compile(r"(?<![\w'])['‘]([^'‘’\n]+)['’](?![\w'])")
 _NAME = re.compile(r"(?<![A-Za-z\d])[A-Za-z][A-Za-z]*[\d_.:@/-][A-Za-z\d_.:@/-]*(?<![.:/-])")
 _WORDS = re.compile(r"[^\W\d_]{2,}")
+_FILE = re.compile(r"[^\s\"'“”‘’«»]+\.[A-Za-z]\w{1,6}")
+_OF_FILES = ("noun", *TRANSPARENT)
 _OF_TABLE = ("value", "column", "condition", "ordinary", "noun")
 _QUOTED = -0.6
 
@@ -57,6 +60,40 @@ def add_contained(text: str, units: Sequence[Unit], starting: dict[int, list[Pie
                 first -= 1
             said = text[units[first].start : units[last - 1].end]
             starting[first].append(Piece("text", said, first, last, _WRITTEN))
+
+
+def add_files(
+    text: str, units: Sequence[Unit], starting: dict[int, list[Piece]], words: Lexicon, table: Table
+) -> None:
+    """Pass over what says of which file a message is: its name, as files are called (a.csv), and
+    what a message begins with before it asks: read the file and, 파일 열어서."""
+    for name in _FILE.finditer(text):
+        called = normal(name[0]).rpartition(".")[0]
+        inner = _within(units, *name.span())
+        if inner and called == normal(table.name):
+            starting[inner[0]] = [Piece(TRANSPARENT[0], "", inner[0], inner[-1] + 1, _QUOTED)]
+    end = _opening(units, starting, words)
+    if any(unit.kind != "sign" for unit in units[end:]):
+        starting[0] = [Piece(TRANSPARENT[0], "", 0, end, 0.0)] if end else starting[0]
+
+
+def _opening(units: Sequence[Unit], starting: dict[int, list[Piece]], words: Lexicon) -> int:
+    """Return where a message goes on that begins with what opens a file; 0 where it does not."""
+    place, opens = 0, False
+    while place < len(units):
+        told = [(end, kind) for end, kinds in words.opening.find(units, place) for kind in kinds]
+        end, kind = max(told, default=(place, ""))
+        if kind == "then" or (units[place].text in ",:;" and not kind):
+            return (end or place + 1) if opens else 0
+        small = (one.end for one in starting.get(place, ()) if one.type in _OF_FILES)
+        end = max([end, *small])
+        if end == place:
+            return 0
+        opens = opens or kind in ("verb", "opened")
+        place = end
+        if kind == "opened":  # 열어서
+            return place
+    return 0
 
 
 def _token_end(text: str, units: Sequence[Unit], start: int) -> int:

@@ -5,7 +5,13 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from agents.answering.text.numbers import number_of
-from agents.data.grammar.as_written import add_contained, add_glossed, add_quoted, keep_names
+from agents.data.grammar.as_written import (
+    add_contained,
+    add_files,
+    add_glossed,
+    add_quoted,
+    keep_names,
+)
 from agents.data.grammar.pieces import (
     EXACT,
     SUBJECT,
@@ -107,6 +113,7 @@ def lattice(
     for place, found in starting.items():
         if units[place].apart:
             starting[place] = [one for one in found if not _is_begun(one, starting, ends, tails)]
+    add_files(text, units, starting, words, names.table)
     add_quoted(text, units, starting, names.table)
     add_contained(text, units, starting)
     add_glossed(text, units, starting, names.table)

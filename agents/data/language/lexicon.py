@@ -118,6 +118,10 @@ class Lexicon:
         for kind in ("light", "ordinary", "particle", "ending", "binder", "topic"):
             for phrase in str(words.get(kind, "")).split():
                 self.add(phrase.replace("_", " "), kind, "")
+        self.opening: Trie[str] = Trie()  # what opens a file, "verb"; what that is; what goes on
+        for kind, said in (words.get("opening") or {}).items():
+            for phrase in phrases(said):
+                self.opening.add([unit.key for unit in self.units(phrase)], kind)
         inflected = inflection(language, source)
         deeds = [(kind, verb) for kind in DEEDS for verb in str(words.get(kind, "")).split()]
         for kind, verb in deeds:

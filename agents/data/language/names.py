@@ -112,10 +112,13 @@ class Concepts:
         return read
 
     def within(self, units: Sequence[Unit]) -> list[tuple[str, int, int]]:
-        """Return the concepts that are named in a header, longest first at each place."""
+        """Return the concepts that are named in a header, none within the words of another."""
         if self._trie is None:
             self._trie = self._index("concepts")
-        return self._found(self._trie, units)
+        found = self._found(self._trie, units)
+        return [(what, start, end) for what, start, end in found if not any(
+            one <= start and end <= two and two - one > end - start for _, one, two in found
+        )]  # fmt: skip  # a type of accident is no accident
 
     def figures(self, language: str, headers: Iterable[str]) -> list[str]:
         """Return how a language says the figures that headers name: the max of temp_max."""
@@ -399,10 +402,6 @@ class Names:
         length = len([unit for unit in units if unit.kind != "sign"])
         found = self._concepts.within(units)
         for concept, start, end in found:
-            if any(
-                one <= start and end <= two and two - one > end - start for _, one, two in found
-            ):
-                continue  # a type of accident is no accident
             whole = end - start >= length
             last = end == len(units)
             cost = _CONCEPT if whole else _CONCEPT_PART + (0 if last else 0.3)

@@ -229,7 +229,7 @@ class Conditions:
             if self.scope.column(name).may_hold(scaled(self.scope, name, said))
         ]
         if op != "=":
-            names += [one.name for one in (self.scope.worth,) if one and self._fits(said, one)]
+            names += [one.name for one in (self._bare(said),) if one]
             things = {one.start for one in self.bag.of("thing")}  # at least 10 medals
             names += [one.name for one in (self.scope.total,) if one and piece.end in things]
         name = next((one for one in names if one not in self.held), None)
@@ -242,13 +242,18 @@ class Conditions:
                 self.found.append(self._negated(piece, test))
         return True
 
-    def _fits(self, said: Number, worth: Column) -> bool:
-        """Whether a bare number may be what rows come to: of rows that are spoken of as such, and
-        as much as some of them."""
-        rows = self.bag.nouns() or self.bag.has("times")
-        high = worth.high if isinstance(worth.high, int | float) else 0
-        unit = said.unit in ("", "x") or is_money(said.unit)
-        return bool(rows) and unit and said.value <= _BEYOND * high
+    def _bare(self, said: Number) -> Column | None:
+        """Return the column that a bare number is of, where rows are spoken of as such: what they
+        come to, unless only another one has both less and more (patients over 65)."""
+        money, worth = is_money(said.unit), self.scope.worth
+        if not (self.bag.nouns() or self.bag.has("times")) or not (money or said.unit in ("", "x")):
+            return None
+        numbers = [one for one in self.scope.table.columns if self.scope.numeric(one)]
+        parted = [] if money else [one for one in numbers if _has_both_sides(one, said.value)]
+        if worth is not None and (not parted or worth in parted):
+            high = worth.high if isinstance(worth.high, int | float) else 0
+            return worth if said.value <= _BEYOND * high else None
+        return parted[0] if len(parted) == 1 else None
 
     def _flag(self, piece: Piece) -> None:
         """A column of yes and no that is named keeps the rows of yes."""
@@ -417,6 +422,11 @@ class Conditions:
             if best is not None and best[0].values != best[1].values:
                 return best[0].column, [*best]
         return None
+
+
+def _has_both_sides(column: Column, number: float) -> bool:
+    low, high = column.low, column.high
+    return isinstance(low, int | float) and isinstance(high, int | float) and low < number < high
 
 
 def together(scope: Scope, parts: dict[str, Piece], with_: dict[str, Any]) -> Conditioned | None:

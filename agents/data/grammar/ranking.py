@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from agents.data.grammar.actions import PLAIN
-from agents.data.grammar.figures import Figures
+from agents.data.grammar.figures import Figures, computed_of
 from agents.data.grammar.naming import FINER
 from agents.data.grammar.pieces import Counted, Grouped, Number, Piece, is_held, plain
 from agents.data.language.names import ITS_HEADER
@@ -47,6 +47,14 @@ class Ranking(Figures):
                 return value
         return None
 
+    def _aggregated(self, by: str | None) -> Measure | None:
+        """The figure that was said, of what is ranked by where that is said of nothing else: what
+        costs the most on average."""
+        bare = [one.value for one in self.bag.of("agg") if one.value in ("sum", "mean", "median")]
+        if bare and by is not None and not self.columns:
+            return computed_of(bare[0], by)
+        return self.measure_said()
+
     def _ranked(self) -> Query | None:
         """Rows, or groups, in the order of a figure, and the first of them."""
         rank = self._rank()
@@ -65,7 +73,7 @@ class Ranking(Figures):
         for said in (one for piece in self.bag.of("group") for one in piece.value):
             if (by is None or rank.scale) and self._orders(said):
                 by, ordered = self.scope.pick(said.columns, self.scope.numeric), True
-        measure = self._measure(rank.measure) if rank.measure else self.measure_said()
+        measure = self._measure(rank.measure) if rank.measure else self._aggregated(by)
         if (
             measure is not None
             and measure.where == self._result("won")

@@ -875,6 +875,14 @@
         <translation>Usted detuvo esta respuesta.</translation>
     </message>
     <message>
+        <source>Balance Desk was closed while this was being answered.</source>
+        <translation>Balance Desk se cerró mientras se respondía.</translation>
+    </message>
+    <message>
+        <source>This took longer than the command that asked was to wait.</source>
+        <translation>Tardó más de lo que la orden que preguntó iba a esperar.</translation>
+    </message>
+    <message>
         <source>Something went wrong inside Balance Desk. What was said is kept.</source>
         <translation>Algo ha fallado dentro de Balance Desk. Lo dicho se conserva.</translation>
     </message>

@@ -871,6 +871,14 @@
         <translation>이 답변을 중지하셨습니다.</translation>
     </message>
     <message>
+        <source>Balance Desk was closed while this was being answered.</source>
+        <translation>답하는 도중에 Balance Desk가 닫혔습니다.</translation>
+    </message>
+    <message>
+        <source>This took longer than the command that asked was to wait.</source>
+        <translation>질문한 명령이 기다릴 시간보다 오래 걸렸습니다.</translation>
+    </message>
+    <message>
         <source>Something went wrong inside Balance Desk. What was said is kept.</source>
         <translation>Balance Desk 안에서 문제가 생겼습니다. 지금까지의 내용은 남아 있습니다.</translation>
     </message>

@@ -237,6 +237,10 @@ def reason_phrase(reason: str, text: str = "") -> str:
             )
         case "stopped":
             return translate("Chat", "You stopped this answer.")
+        case "closed":
+            return translate("Chat", "Balance Desk was closed while this was being answered.")
+        case "late":
+            return translate("Chat", "This took longer than the command that asked was to wait.")
         case "internal":
             return translate(
                 "Chat", "Something went wrong inside Balance Desk. What was said is kept."

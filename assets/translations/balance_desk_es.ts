@@ -4096,6 +4096,14 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
         <translation>sí o no</translation>
     </message>
     <message>
+        <source>yes</source>
+        <translation>sí</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>no</translation>
+    </message>
+    <message>
         <source>text</source>
         <translation>texto</translation>
     </message>

@@ -4073,6 +4073,14 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
         <translation>예/아니오</translation>
     </message>
     <message>
+        <source>yes</source>
+        <translation>예</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>아니오</translation>
+    </message>
+    <message>
         <source>text</source>
         <translation>글</translation>
     </message>

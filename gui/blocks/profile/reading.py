@@ -53,6 +53,11 @@ class ProfiledColumn:
     part: str = ""
     kinds: tuple[str, ...] = ()
 
+    @property
+    def lasts(self) -> bool:
+        """Whether its values are lengths of time, which read as such."""
+        return self.unit in ("s", "seconds")
+
 
 class TableBeside(NamedTuple):
     """A table that can be looked at: its name, and its rows where they are known."""

@@ -8,7 +8,15 @@ from PySide6.QtGui import QColor
 
 from gui.blocks.result_data import SMALL_SAMPLE, ResultTable, cell_for_sheets, folded
 from gui.charts.moments import MOMENT_TYPES, exactness, moment_of_cell
-from gui.texts.numbers import decimals, duration, interval, number, number_form, percent
+from gui.texts.numbers import (
+    decimals,
+    duration,
+    figure_decimals,
+    interval,
+    number,
+    number_form,
+    percent,
+)
 from gui.widgets.two_line_delegate import Index
 
 _BOUNDS = ("ci_low", "ci_high")
@@ -225,7 +233,8 @@ class ResultModel(QAbstractTableModel):
             moment = moment_of_cell(value, kind, self._locale, self._exactness_of(at))
             if moment is not None:
                 return moment
-        return number(value, self._locale, self._decimals_of(at))
+        computed = self._table.columns[at].computed
+        return number(value, self._locale, self._decimals_of(at), figure=computed)
 
     def _kind(self, row: int, at: int) -> str:
         kind, types = self._table.columns[at].type, self._table.row_types
@@ -244,7 +253,9 @@ class ResultModel(QAbstractTableModel):
         those of several figures cannot."""
         if at not in self._decimals:
             looked_at = self._table.rows[: 0 if self._table.row_types else _LOOKED_AT]
-            self._decimals[at] = max((decimals(row[at]) for row in looked_at), default=0)
+            column = self._table.columns[at]
+            needed = figure_decimals if column.computed and not column.money else decimals
+            self._decimals[at] = max((min(2, needed(row[at])) for row in looked_at), default=0)
         return self._decimals[at]
 
     def _exactness_of(self, at: int) -> int:

@@ -6,6 +6,8 @@ from typing import Any
 
 from PySide6.QtCore import QLocale
 
+_COUNTING, _MOST_DECIMALS = 3, 6
+
 
 def percent(share: float, locale: QLocale, digits: int = 1) -> str:
     """Return a share (0 to 1) as percent, with the sign where the language puts it."""
@@ -49,19 +51,30 @@ def decimals(value: Any) -> int:
     return 2 if hundredths % 10 else 1 if hundredths % 100 else 0
 
 
-def number(value: Any, locale: QLocale, digits: int = 0) -> str:
+def figure_decimals(value: Any) -> int:
+    """Return how many decimals a figure needs of which three digits count, and one at least of what
+    is no whole number: so it reads in the sentences of answers."""
+    if not isinstance(value, float) or not math.isfinite(value) or not value % 1:
+        return 0
+    before = math.floor(math.log10(abs(value))) + 1
+    most = min(_MOST_DECIMALS, max(1, _COUNTING - before))
+    return len(f"{value:.{most}f}".rstrip("0").partition(".")[2])
+
+
+def number(value: Any, locale: QLocale, digits: int = 0, *, figure: bool = False) -> str:
     """Return any JSON value as it reads in a table; a whole number keeps every digit.
 
-    It has so many decimals at least: those of a column stand below each other.
+    It has so many decimals at least: those of a column stand below each other. A `figure` was
+    computed; others are read to hundredths.
     """
     if value is None:
         return ""
     if isinstance(value, bool):
         return "✓" if value else "–"
     if isinstance(value, int | float):
-        if 0 < abs(value) < 0.01:
+        if 0 < abs(value) < 0.01 and not (figure and figure_decimals(value)):
             return locale.toString(value)
-        digits = max(digits, decimals(value))
+        digits = max(digits, (figure_decimals if figure else decimals)(value))
         return locale.toString(float(value), "f", digits) if digits else _grouped(value, locale)
     return value if isinstance(value, str) else str(value)
 

@@ -771,6 +771,14 @@
         </translation>
     </message>
     <message>
+        <source>The chart shows:</source>
+        <translation>El gráfico muestra:</translation>
+    </message>
+    <message>
+        <source>The table has:</source>
+        <translation>La tabla contiene:</translation>
+    </message>
+    <message>
         <source>&amp;Copy</source>
         <translation>&amp;Copiar</translation>
     </message>

@@ -767,6 +767,14 @@
         </translation>
     </message>
     <message>
+        <source>The chart shows:</source>
+        <translation>차트의 값:</translation>
+    </message>
+    <message>
+        <source>The table has:</source>
+        <translation>표의 값:</translation>
+    </message>
+    <message>
         <source>&amp;Copy</source>
         <translation>복사(&amp;C)</translation>
     </message>

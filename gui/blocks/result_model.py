@@ -30,6 +30,7 @@ _UNGROUPED = frozenset({"year", "id", "season"})
 _LOOKED_AT = 1000
 """So many rows say how many decimals a column has; a later value that needs more has more."""
 _MINUTE = 60
+_SPOKEN = 20
 _KEPT = 100
 """Of so many rows the texts are kept: of those that a table is measured by and that it shows."""
 
@@ -42,6 +43,25 @@ def rows_shown(shown: int, table: ResultTable, locale: QLocale) -> str:
     return said.replace("{shown}", number(shown, locale)).replace(
         "{all}", number(table.row_count, locale)
     )
+
+
+def spoken_rows(table: ResultTable, *, drawn: bool) -> str:
+    """Return the first rows of a result as they are listened to, a line for each.
+
+    `drawn` says that a chart shows them.
+    """
+    translate, locale = QCoreApplication.translate, QLocale()
+    model = ResultModel(table, locale, "")
+    columns = range(model.columnCount())
+    lines = [
+        translate("Chat", "The chart shows:") if drawn else translate("Chat", "The table has:")
+    ]
+    for row in range(min(model.rowCount(), _SPOKEN)):
+        cells = [(model.label(at), model.text(row, at)) for at in columns]
+        lines.append(", ".join(f"{label} {text}" for label, text in cells if text))
+    if model.rowCount() > _SPOKEN:
+        lines.append(rows_shown(_SPOKEN, table, locale))
+    return "\n".join(lines)
 
 
 class ResultModel(QAbstractTableModel):

@@ -883,6 +883,14 @@
         <translation>Usted detuvo esta respuesta.</translation>
     </message>
     <message>
+        <source>This answer was stopped.</source>
+        <translation>Esta respuesta se detuvo.</translation>
+    </message>
+    <message>
+        <source>This was still being answered when the copy was made.</source>
+        <translation>Aún se estaba respondiendo cuando se hizo la copia.</translation>
+    </message>
+    <message>
         <source>Balance Desk was closed while this was being answered.</source>
         <translation>Balance Desk se cerró mientras se respondía.</translation>
     </message>

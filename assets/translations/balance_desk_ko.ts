@@ -879,6 +879,14 @@
         <translation>이 답변을 중지하셨습니다.</translation>
     </message>
     <message>
+        <source>This answer was stopped.</source>
+        <translation>이 답변은 중지되었습니다.</translation>
+    </message>
+    <message>
+        <source>This was still being answered when the copy was made.</source>
+        <translation>복사할 때 아직 답하는 중이었습니다.</translation>
+    </message>
+    <message>
         <source>Balance Desk was closed while this was being answered.</source>
         <translation>답하는 도중에 Balance Desk가 닫혔습니다.</translation>
     </message>

@@ -54,6 +54,24 @@ def test_an_answer_is_read_headline_first_its_chart_as_findings_and_rows(view: C
     assert zerg.startswith("Race Zerg, Games 998, ") and "42.0% (39.0–45.0%)" in zerg
 
 
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        ("stopped", "You stopped this answer."),
+        ("closed", "Balance Desk was closed while this was being answered."),
+        ("copied", "This was still being answered when the copy was made."),
+        ("", "This answer was stopped."),
+    ],
+)
+def test_the_person_has_stopped_what_the_person_stopped(
+    view: ChatView, reason: str, words: str
+) -> None:
+    view.model().reset(1, [answer(0, "", state=TaskState.CANCELED, reason=reason)])
+    said = QAccessible.queryAccessibleInterface(view).child(0).text(QAccessible.Text.Name)
+    assert said.endswith(f": {words}")
+    assert "retry" in [value for _, value, _ in view.target_rects()], "it can be asked again"
+
+
 def test_states_and_ends_are_announced_but_not_tokens(view: ChatView) -> None:
     said: list[str] = []
     view.announced.connect(said.append)

@@ -34,9 +34,9 @@ class ResultColumn:
     unit: str = ""
 
     @property
-    def computed(self) -> bool:
-        """Whether its numbers are figures that were worked out, and no cells of a table."""
-        return self.part in _COMPUTED
+    def counting(self) -> bool:
+        """Whether three digits of its numbers count: figures that were worked out, no amounts."""
+        return self.part in _COMPUTED and not self.money
 
     @property
     def money(self) -> bool:

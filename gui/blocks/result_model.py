@@ -12,10 +12,12 @@ from gui.texts.numbers import (
     decimals,
     duration,
     figure_decimals,
+    in_minutes,
     interval,
     number,
     number_form,
     percent,
+    seconds_sign,
 )
 from gui.widgets.two_line_delegate import Index
 
@@ -29,7 +31,6 @@ _DIGITS, _MOST_DIGITS = {"rate": 4}, 6
 _UNGROUPED = frozenset({"year", "id", "season"})
 _LOOKED_AT = 1000
 """So many rows say how many decimals a column has; a later value that needs more has more."""
-_MINUTE = 60
 _SPOKEN = 20
 _KEPT = 100
 """Of so many rows the texts are kept: of those that a table is measured by and that it shows."""
@@ -217,7 +218,14 @@ class ResultModel(QAbstractTableModel):
         """Return how a shown column is called."""
         if column >= len(self._shown):
             return QCoreApplication.translate("Chat", "Note")
-        return self._table.columns[self._shown[column]].label
+        at = self._shown[column]
+        one = self._table.columns[at]
+        unit = one.unit
+        if one.type == "seconds":
+            unit = "" if self._lasts(at, 0) else seconds_sign()
+        if one.part.endswith(("low", "high")):
+            unit = ""  # the figure before it has it
+        return f"{one.label} ({unit})" if unit else one.label
 
     def is_numeric(self, column: int) -> bool:
         """Whether a shown column holds numbers."""
@@ -253,8 +261,8 @@ class ResultModel(QAbstractTableModel):
             moment = moment_of_cell(value, kind, self._locale, self._exactness_of(at))
             if moment is not None:
                 return moment
-        computed = self._table.columns[at].computed
-        return number(value, self._locale, self._decimals_of(at), figure=computed)
+        counting = self._table.columns[at].counting
+        return number(value, self._locale, self._decimals_of(at), figure=counting)
 
     def _kind(self, row: int, at: int) -> str:
         kind, types = self._table.columns[at].type, self._table.row_types
@@ -264,9 +272,8 @@ class ResultModel(QAbstractTableModel):
         """Whether a length of time is read in minutes: it, or one of its column, takes one."""
         if at not in self._long:
             looked_at = self._table.rows[: 0 if self._table.row_types else _LOOKED_AT]
-            values = (row[at] for row in looked_at)
-            self._long[at] = any(isinstance(v, int | float) and abs(v) >= _MINUTE for v in values)
-        return self._long[at] or abs(value) >= _MINUTE
+            self._long[at] = in_minutes(row[at] for row in looked_at)
+        return self._long[at] or in_minutes((value,))
 
     def _decimals_of(self, at: int) -> int:
         """Return how many decimals the numbers of a column have, so that they can be compared;
@@ -274,8 +281,9 @@ class ResultModel(QAbstractTableModel):
         if at not in self._decimals:
             looked_at = self._table.rows[: 0 if self._table.row_types else _LOOKED_AT]
             column = self._table.columns[at]
-            needed = figure_decimals if column.computed and not column.money else decimals
-            self._decimals[at] = max((min(2, needed(row[at])) for row in looked_at), default=0)
+            needed = figure_decimals if column.counting else decimals
+            most = max((min(2, needed(row[at])) for row in looked_at), default=0)
+            self._decimals[at] = 2 if most and column.money else most
         return self._decimals[at]
 
     def _exactness_of(self, at: int) -> int:

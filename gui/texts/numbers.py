@@ -1,12 +1,14 @@
 """Numbers as people of a language write them: grouped, with their decimal mark, as percent."""
 
 import math
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QCoreApplication, QLocale
 
 _COUNTING, _MOST_DECIMALS = 3, 6
+_MINUTE = 60
 
 
 def percent(share: float, locale: QLocale, digits: int = 1) -> str:
@@ -33,6 +35,17 @@ def duration(seconds: float) -> str:
     if minutes < 60:
         return f"{sign}{minutes}:{rest:02d}"
     return f"{sign}{minutes // 60}:{minutes % 60:02d}:{rest:02d}"
+
+
+def in_minutes(values: Iterable[Any]) -> bool:
+    """Whether lengths of time, in seconds, are read in minutes: one of them takes one."""
+    lengths = (one for one in values if isinstance(one, int | float))
+    return any(abs(one) >= _MINUTE for one in lengths)
+
+
+def seconds_sign() -> str:
+    """Return the unit of what is read in seconds."""
+    return QCoreApplication.translate("Chat", "{seconds} s").replace("{seconds}", "").strip()
 
 
 def number_form(count: Any) -> int:

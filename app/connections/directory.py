@@ -206,7 +206,8 @@ class ProfileAgents:
         """
         key = key_beside(table, agent)
         reader = data_key(table) if key.partition(":")[0] == ORCHESTRATOR else key
-        if reader in self._read and self._read[reader] != await asyncio.to_thread(_looks, table):
+        file, seen = table_of(reader), self._read.get(reader)
+        if file and seen is not None and seen != await asyncio.to_thread(_looks, file):
             await self.reopen(reader)
         await self.link(key)
         return key

@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from app.connections.directory import WITH_FILES, ProfileAgents, data_key, key_beside
+from app.connections.directory import WITH_FILES, ProfileAgents, data_key
 from app.connections.enrolment import ProfileAdding, ProfileSigningIn
 from app.connections.inspection import LinkInspection
 from app.connections.model_choice import ProfileModel, titler_of
@@ -149,11 +149,6 @@ async def open_desk(
         if book is not None:
             remembering = _remembering(settings.profile, desk, book, agents, stack)
 
-        async def open_data(table: Path, asked: str) -> str:
-            key = key_beside(table, asked)
-            await agents.link(key)
-            return key
-
         adding = None if ephemeral else ProfileAdding(settings.profile, agents)
         syncing: Syncing | None = None
         if settings.conversations and owner and not ephemeral:
@@ -163,7 +158,7 @@ async def open_desk(
                 doubts = (*doubts, error)
         yield Opened(
             desk,
-            open_data,
+            agents.open_file,
             owner,
             copy,
             salvaged,

@@ -290,6 +290,7 @@ def _preferences(settings: Settings) -> "Preferences":
             motion=chosen.motion,
             tour_seen=not chosen.tour_due,
             shortcuts=dict(chosen.shortcuts),
+            folder=chosen.folder,
         )
 
     return Preferences(
@@ -303,6 +304,7 @@ def _preferences(settings: Settings) -> "Preferences":
         motion=settings.motion,  # type: ignore[arg-type]
         tour_due=not settings.tour_seen,
         shortcuts=settings.shortcuts,
+        folder=settings.folder,
         on_save=keep,
     )
 

@@ -4,7 +4,8 @@ Each protocol says its order, errors and cancellation; the composition root brin
 behind it, and a test of the window brings its own.
 """
 
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from pydantic import JsonValue
@@ -17,6 +18,13 @@ from app.domain.messages import Message
 from app.domain.records import LinesWanted, RecordLine, SearchFound, SearchWanted
 from app.ports import Recorded
 from app.profile.settings import WhoReads
+
+OpenData = Callable[[Path, str], Awaitable[str]]
+"""Makes a file ready, anew where it has changed, and returns the key of who answers from it; raises
+`BadFile`.
+
+The second argument is the agent that is being asked: the orchestrator takes a table for its own.
+"""
 
 
 class SaidSearch(Protocol):

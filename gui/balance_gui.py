@@ -78,6 +78,7 @@ class BalanceGUI(WindowOutline):
     def furnish(self) -> None:
         """Make the regions, menus and commands; once, before `attach`."""
         from gui.actions.actions import Actions
+        from gui.dialogs.last_folder import last_folder
         from gui.look.appearance import Appearance
         from gui.sidebar.marks import Marks
         from gui.sidebar.width import SidebarFit
@@ -91,6 +92,9 @@ class BalanceGUI(WindowOutline):
             raise RuntimeError("A window needs a QApplication.")
         self._appearance = Appearance(app, self._preferences, self)
         self._marks = Marks()
+        folder = last_folder()
+        folder.path = self._preferences.folder
+        folder.changed.connect(self._keep_folder)
         self._panes = Panes(self._marks, self.composer)
         self._startup = StartupQueue(self._panes.bar)
         self._actions = Actions(self.menuBar())
@@ -412,6 +416,11 @@ class BalanceGUI(WindowOutline):
         self._preferences.opened_data(path)
         self._actions["actionRecentData"].setEnabled(True)
         self._save()
+
+    def _keep_folder(self, path: str) -> None:
+        if not self._closed:
+            self._preferences.folder = path
+            self._save()
 
     def _remember(self) -> None:
         """Keep which conversation is open, so that even a killed window opens with it again."""

@@ -77,6 +77,18 @@ def done_opening(opening: "asyncio.Task[AgentLink] | None") -> AgentLink | None:
     return opening.result()
 
 
+_Looks = tuple[tuple[str, int, int], ...]
+
+
+def _looks(table: Path) -> _Looks:
+    """Return what tells a file, or those of a folder, from what they are after a change."""
+    try:
+        files = sorted(table.iterdir()) if table.is_dir() else [table]
+        return tuple((one.name, (now := one.stat()).st_size, now.st_mtime_ns) for one in files)
+    except OSError:
+        return ()
+
+
 class _OnTable:
     """Implements `AgentDirectory`: the agents of another one, of which `data` is on a table."""
 
@@ -136,6 +148,7 @@ class ProfileAgents:
         self._links: dict[str, asyncio.Task[AgentLink]] = {}
         self._cards: dict[str, Any] = {}
         self._recovered: set[str] = set()
+        self._read: dict[str, _Looks] = {}
         self._stack = AsyncExitStack()
         self._closed = False
 
@@ -184,6 +197,20 @@ class ProfileAgents:
         """
         self._links.pop(agent, None)
         return await self.link(agent)
+
+    async def open_file(self, table: Path, agent: str) -> str:
+        """Open who answers from a file while `agent` is being asked, and return the key.
+
+        A file that is no longer as it was when it was opened is read anew, for all that ask of it.
+        Raises `BadFile`.
+        """
+        key = key_beside(table, agent)
+        reader = data_key(table) if key.partition(":")[0] == ORCHESTRATOR else key
+        file, seen = table_of(reader), self._read.get(reader)
+        if file and seen is not None and seen != await asyncio.to_thread(_looks, file):
+            await self.reopen(reader)
+        await self.link(key)
+        return key
 
     def model_changed(self) -> None:
         """Open the agents that use a language model anew, when they are next asked for."""
@@ -242,6 +269,9 @@ class ProfileAgents:
         if name == ORCHESTRATOR and table is not None:
             await self._check_table(table)
             agents = _OnTable(self, table)
+
+        if table is not None:
+            self._read[agent] = await asyncio.to_thread(_looks, table)
 
         def make() -> Any:
             model = configured_model(self._profile, secrets=vault) if vault is not None else None

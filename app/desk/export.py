@@ -137,7 +137,7 @@ async def _turn(store: ConversationStore, asked: RequestEntry, entry: AnswerEntr
 
 def _closed(answer: Answer, at: datetime) -> tuple[Answer, Recorded]:
     """End an answer whose task goes on elsewhere, or waits in the original."""
-    ended = TurnClosed(state=TaskState.CANCELED, reason="stopped")
+    ended = TurnClosed(state=TaskState.CANCELED, reason="copied")
     return fold(answer, ended, at), Recorded(ended, at)
 
 

@@ -343,17 +343,20 @@ class ChatSession:
         self._conversation = self._conversation.model_copy(update={"title": "", "draft": ""})
         self._stored = False
 
-    async def release(self) -> None:
-        """Wait no longer: in-process agents' tasks are cancelled, others left to themselves."""
+    async def release(self, reason: str) -> None:
+        """Wait no longer: in-process agents' tasks are cancelled, others left to themselves.
+
+        `reason` is the key that says why, as `TurnClosed` has it.
+        """
         for turn in self.running:
             if await self._in_process(turn.answer.agent):
-                await turn.stop()
+                await turn.give_up(reason)
             else:
                 turn.detach()
 
     async def aclose(self) -> None:
         """End what runs, as `release` does, and return once it has ended."""
-        await self.release()
+        await self.release("closed")
         if self._tasks:
             await asyncio.wait(self._tasks)
 

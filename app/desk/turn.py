@@ -213,6 +213,14 @@ class Turn:
             self._reader.cancel()
         await self._ended.wait()
 
+    async def give_up(self, reason: str) -> None:
+        """End the turn though nobody stopped it, and have its agent cancel the task.
+
+        Why is kept first: what an agent says of a cancelled task is that it was asked to stop.
+        """
+        await self._take([TurnClosed(state=TaskState.CANCELED, reason=reason)])
+        await self.stop()
+
     async def _cancel(self, link: AgentLink) -> TurnEvent:
         """Cancel the task, looked for by its message if the agent has not named it yet."""
         task_id = self._answer.task_id

@@ -220,7 +220,7 @@ def fold(answer: Answer, event: TurnEvent, at: datetime) -> Answer:
                 update={
                     "state": event.state,
                     "reason": event.reason,
-                    "status_text": event.text or answer.status_text,
+                    "status_text": event.text,  # how far it was is no word of its end
                     "changes": (*answer.changes, change),
                     "ended_at": at,
                 }

@@ -83,8 +83,9 @@ class TurnClosed(Value):
     """The desk's own verdict on a turn that no agent will settle, with a stable `reason` key.
 
     Keys: `agent_unreachable`, `agent_refused`, `not_confirmed` (it may or may not have arrived),
-    `interrupted` (the program ended in the middle), `stopped`, `task_unknown`, `internal`; and
-    those of wires that know more, such as `no_replica`.
+    `interrupted` (the program ended in the middle), `closed` (it was closed), `late` (who asked
+    waited no longer), `copied` (it went on where this is a copy of), `stopped`, `task_unknown`,
+    `internal`; and those of wires that know more, such as `no_replica`.
     """
 
     type: Literal["closed"] = "closed"

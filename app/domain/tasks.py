@@ -13,6 +13,10 @@ from app.domain.messages import DataPart, Message, Part, TextPart, plain_text
 DECISIONS: Final = ("frame", "plan", "decision")
 """Artifacts that say what an agent decided: how a question was understood, what will be done."""
 
+NOTES: Final = frozenset((*DECISIONS, "delegation", "steps", "denotation"))
+"""Artifacts whose data an agent keeps of its own work, for itself and for programs: to a person it
+says nothing, who has the answer and the steps."""
+
 OF: Final = "of"
 """In the metadata of an artifact on the wire: its `of`."""
 

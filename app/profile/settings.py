@@ -43,6 +43,7 @@ _WINDOW = (
     "motion",
     "tour_seen",
     "shortcuts",
+    "folder",
 )
 _ENVIRONMENT = "BALANCE_DESK_"
 
@@ -67,6 +68,7 @@ class Settings:
     motion: str = "system"
     tour_seen: bool = False
     shortcuts: Mapping[str, str] = field(default_factory=dict)
+    folder: str = ""
     conversations: str = ""
     conversations_attempts: int = 3
     conversations_tenant: str = ""
@@ -238,6 +240,7 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "motion": _one_of(*MOTIONS),
     "tour_seen": _flag,
     "shortcuts": _names,
+    "folder": _text,
     "conversations": _text,
     "conversations_attempts": _attempts,
     "conversations_tenant": _text,

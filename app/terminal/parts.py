@@ -16,6 +16,7 @@ from app.domain.messages import (
     Part,
     TextPart,
 )
+from app.domain.tasks import NOTES
 from app.errors import BadFile, cause_of
 from app.terminal.phrases import TerminalText
 from app.terminal.plain_text import table
@@ -23,20 +24,24 @@ from app.terminal.plain_text import table
 _SHOWN = 160  # characters of data on its line
 _ASKED = (QUESTION_MEDIA_TYPE, CHOICE_MEDIA_TYPE)
 # What our agents send beside an artifact `answer`: its words hold it, or a table is drawn of it.
-_BESIDE_AN_ANSWER = frozenset({"result", "chart", "frame", "profile", "denotation", "steps"})
+_BESIDE_AN_ANSWER = frozenset({"result", "chart", "profile"})
 _UNSAFE = re.compile(r"[^\w.\-]+")
 _LONGEST_NAME = 120
 _EXTENSIONS = {"text/markdown": ".md", "application/sql": ".sql", "text/csv": ".csv"}
 
 
 def beside_text(answer: Answer) -> Iterator[tuple[str, Part]]:
-    """Yield the parts that the text of an answer does not hold, each with its artifact's name."""
+    """Yield the parts that the text of an answer does not hold, each with its artifact's name.
+
+    What an agent keeps of its own work is left out, unless it says nothing else.
+    """
     answered = answer.artifact("answer") is not None
-    for artifact in answer.artifacts:
-        if not (answered and artifact.name in _BESIDE_AN_ANSWER):
-            yield from told_apart(artifact.name, artifact.parts)
-    for reply in answer.replies:
-        yield from told_apart("", reply.parts)
+    left_out = _BESIDE_AN_ANSWER if answered else frozenset()
+    kept = [one for one in answer.artifacts if one.name not in left_out]
+    found = [told for one in kept for told in told_apart(one.name, one.parts)]
+    found += [told for reply in answer.replies for told in told_apart("", reply.parts)]
+    news = [told for told in found if not (told[0] in NOTES and isinstance(told[1], DataPart))]
+    yield from news if news or answer.text else found
 
 
 def told_apart(name: str, parts: Sequence[Part]) -> Iterator[tuple[str, Part]]:

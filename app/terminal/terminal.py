@@ -208,7 +208,7 @@ class Terminal:
         if self._turn_seconds:
             await asyncio.sleep(self._turn_seconds)
             self._released = True
-            await self._session.release()
+            await self._session.release("late")
 
     def _late(self, ended: TurnEnded) -> None:
         key = "late" if ended.state.settled else "late_elsewhere"

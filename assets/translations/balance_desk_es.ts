@@ -771,6 +771,14 @@
         </translation>
     </message>
     <message>
+        <source>The chart shows:</source>
+        <translation>El gráfico muestra:</translation>
+    </message>
+    <message>
+        <source>The table has:</source>
+        <translation>La tabla contiene:</translation>
+    </message>
+    <message>
         <source>&amp;Copy</source>
         <translation>&amp;Copiar</translation>
     </message>
@@ -873,6 +881,22 @@
     <message>
         <source>You stopped this answer.</source>
         <translation>Usted detuvo esta respuesta.</translation>
+    </message>
+    <message>
+        <source>This answer was stopped.</source>
+        <translation>Esta respuesta se detuvo.</translation>
+    </message>
+    <message>
+        <source>This was still being answered when the copy was made.</source>
+        <translation>Aún se estaba respondiendo cuando se hizo la copia.</translation>
+    </message>
+    <message>
+        <source>Balance Desk was closed while this was being answered.</source>
+        <translation>Balance Desk se cerró mientras se respondía.</translation>
+    </message>
+    <message>
+        <source>This took longer than the command that asked was to wait.</source>
+        <translation>Tardó más de lo que la orden que preguntó iba a esperar.</translation>
     </message>
     <message>
         <source>Something went wrong inside Balance Desk. What was said is kept.</source>
@@ -4086,6 +4110,14 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     <message>
         <source>yes or no</source>
         <translation>sí o no</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>sí</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>no</translation>
     </message>
     <message>
         <source>text</source>

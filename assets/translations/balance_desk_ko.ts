@@ -767,6 +767,14 @@
         </translation>
     </message>
     <message>
+        <source>The chart shows:</source>
+        <translation>차트의 값:</translation>
+    </message>
+    <message>
+        <source>The table has:</source>
+        <translation>표의 값:</translation>
+    </message>
+    <message>
         <source>&amp;Copy</source>
         <translation>복사(&amp;C)</translation>
     </message>
@@ -869,6 +877,22 @@
     <message>
         <source>You stopped this answer.</source>
         <translation>이 답변을 중지하셨습니다.</translation>
+    </message>
+    <message>
+        <source>This answer was stopped.</source>
+        <translation>이 답변은 중지되었습니다.</translation>
+    </message>
+    <message>
+        <source>This was still being answered when the copy was made.</source>
+        <translation>복사할 때 아직 답하는 중이었습니다.</translation>
+    </message>
+    <message>
+        <source>Balance Desk was closed while this was being answered.</source>
+        <translation>답하는 도중에 Balance Desk가 닫혔습니다.</translation>
+    </message>
+    <message>
+        <source>This took longer than the command that asked was to wait.</source>
+        <translation>질문한 명령이 기다릴 시간보다 오래 걸렸습니다.</translation>
     </message>
     <message>
         <source>Something went wrong inside Balance Desk. What was said is kept.</source>
@@ -4063,6 +4087,14 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     <message>
         <source>yes or no</source>
         <translation>예/아니오</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>예</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>아니오</translation>
     </message>
     <message>
         <source>text</source>

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from app.domain.answers import Answer
 from app.domain.conversations import RequestEntry
 from app.domain.messages import DataPart, FilePart, Part, TextPart
-from app.domain.tasks import Artifact, TaskState
+from app.domain.tasks import NOTES, Artifact, TaskState
 from gui.blocks.base import (
     BELOW,
     COLUMNS,
@@ -67,8 +67,6 @@ from gui.texts.numbers import number, number_form
 from gui.texts.plain import unmarked
 
 OWN = frozenset({"answer", "result", "query", "chart", "frame", "steps", "profile", "denotation"})
-_NOTES = frozenset({"plan", "delegation"})
-"""What an agent keeps of its own work as data: no words for a person, who has the steps."""
 VEGA = "application/vnd.vegalite"
 _JSON_LIMIT = 8_000
 _ICONS = {
@@ -189,7 +187,7 @@ def prose_of(answer: Answer) -> str:
 
 
 def _is_note(artifact: Artifact) -> bool:
-    return artifact.name in _NOTES and all(isinstance(part, DataPart) for part in artifact.parts)
+    return artifact.name in NOTES and all(isinstance(part, DataPart) for part in artifact.parts)
 
 
 def is_table(artifact: Artifact) -> bool:

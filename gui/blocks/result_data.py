@@ -15,6 +15,7 @@ SMALL_SAMPLE = 30
 
 _ACROSS = 7
 """A single row has no more columns than these beside each other."""
+_COMPUTED = frozenset(("measure", "low", "high", "window", "change", "change_low", "change_high"))
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -22,13 +23,25 @@ _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 class ResultColumn:
     """A column: its name in the data, how it reads, and the type that the agent gave.
 
-    `part` is what it is of a figure, such as `n`, on how many rows that rests.
+    `part` is what it is of a figure, such as `n`, on how many rows that rests; `unit` is that
+    of its numbers.
     """
 
     name: str
     label: str
     type: str = ""
     part: str = ""
+    unit: str = ""
+
+    @property
+    def counting(self) -> bool:
+        """Whether three digits of its numbers count: figures that were worked out, no amounts."""
+        return self.part in _COMPUTED and not self.money
+
+    @property
+    def money(self) -> bool:
+        """Whether its numbers are amounts of money."""
+        return bool(self.unit) and unicodedata.category(self.unit[0]) == "Sc"
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +156,10 @@ def upright(table: ResultTable, labels: tuple[str, str]) -> ResultTable:
 def _column(value: JsonValue, at: int) -> ResultColumn:
     if isinstance(value, dict):
         name = str(value.get("name") or value.get("label") or f"column {at + 1}")
-        kind, part = (str(value.get(key) or "") for key in ("type", "part"))
+        kind, part, unit = (str(value.get(key) or "") for key in ("type", "part", "unit"))
         if (time := value.get("time")) in ("seconds", *MOMENT_TYPES):
             kind = str(time)
-        return ResultColumn(name, str(value.get("label") or name), kind, part)
+        return ResultColumn(name, str(value.get("label") or name), kind, part, unit)
     return ResultColumn(str(value), str(value))
 
 

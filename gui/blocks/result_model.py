@@ -8,7 +8,17 @@ from PySide6.QtGui import QColor
 
 from gui.blocks.result_data import SMALL_SAMPLE, ResultTable, cell_for_sheets, folded
 from gui.charts.moments import MOMENT_TYPES, exactness, moment_of_cell
-from gui.texts.numbers import decimals, duration, interval, number, number_form, percent
+from gui.texts.numbers import (
+    decimals,
+    duration,
+    figure_decimals,
+    in_minutes,
+    interval,
+    number,
+    number_form,
+    percent,
+    seconds_sign,
+)
 from gui.widgets.two_line_delegate import Index
 
 _BOUNDS = ("ci_low", "ci_high")
@@ -21,7 +31,7 @@ _DIGITS, _MOST_DIGITS = {"rate": 4}, 6
 _UNGROUPED = frozenset({"year", "id", "season"})
 _LOOKED_AT = 1000
 """So many rows say how many decimals a column has; a later value that needs more has more."""
-_MINUTE = 60
+_SPOKEN = 20
 _KEPT = 100
 """Of so many rows the texts are kept: of those that a table is measured by and that it shows."""
 
@@ -34,6 +44,25 @@ def rows_shown(shown: int, table: ResultTable, locale: QLocale) -> str:
     return said.replace("{shown}", number(shown, locale)).replace(
         "{all}", number(table.row_count, locale)
     )
+
+
+def spoken_rows(table: ResultTable, *, drawn: bool) -> str:
+    """Return the first rows of a result as they are listened to, a line for each.
+
+    `drawn` says that a chart shows them.
+    """
+    translate, locale = QCoreApplication.translate, QLocale()
+    model = ResultModel(table, locale, "")
+    columns = range(model.columnCount())
+    lines = [
+        translate("Chat", "The chart shows:") if drawn else translate("Chat", "The table has:")
+    ]
+    for row in range(min(model.rowCount(), _SPOKEN)):
+        cells = [(model.label(at), model.text(row, at)) for at in columns]
+        lines.append(", ".join(f"{label} {text}" for label, text in cells if text))
+    if model.rowCount() > _SPOKEN:
+        lines.append(rows_shown(_SPOKEN, table, locale))
+    return "\n".join(lines)
 
 
 class ResultModel(QAbstractTableModel):
@@ -189,7 +218,14 @@ class ResultModel(QAbstractTableModel):
         """Return how a shown column is called."""
         if column >= len(self._shown):
             return QCoreApplication.translate("Chat", "Note")
-        return self._table.columns[self._shown[column]].label
+        at = self._shown[column]
+        one = self._table.columns[at]
+        unit = one.unit
+        if one.type == "seconds":
+            unit = "" if self._lasts(at, 0) else seconds_sign()
+        if one.part.endswith(("low", "high")):
+            unit = ""  # the figure before it has it
+        return f"{one.label} ({unit})" if unit else one.label
 
     def is_numeric(self, column: int) -> bool:
         """Whether a shown column holds numbers."""
@@ -225,7 +261,8 @@ class ResultModel(QAbstractTableModel):
             moment = moment_of_cell(value, kind, self._locale, self._exactness_of(at))
             if moment is not None:
                 return moment
-        return number(value, self._locale, self._decimals_of(at))
+        counting = self._table.columns[at].counting
+        return number(value, self._locale, self._decimals_of(at), figure=counting)
 
     def _kind(self, row: int, at: int) -> str:
         kind, types = self._table.columns[at].type, self._table.row_types
@@ -235,16 +272,18 @@ class ResultModel(QAbstractTableModel):
         """Whether a length of time is read in minutes: it, or one of its column, takes one."""
         if at not in self._long:
             looked_at = self._table.rows[: 0 if self._table.row_types else _LOOKED_AT]
-            values = (row[at] for row in looked_at)
-            self._long[at] = any(isinstance(v, int | float) and abs(v) >= _MINUTE for v in values)
-        return self._long[at] or abs(value) >= _MINUTE
+            self._long[at] = in_minutes(row[at] for row in looked_at)
+        return self._long[at] or in_minutes((value,))
 
     def _decimals_of(self, at: int) -> int:
         """Return how many decimals the numbers of a column have, so that they can be compared;
         those of several figures cannot."""
         if at not in self._decimals:
             looked_at = self._table.rows[: 0 if self._table.row_types else _LOOKED_AT]
-            self._decimals[at] = max((decimals(row[at]) for row in looked_at), default=0)
+            column = self._table.columns[at]
+            needed = figure_decimals if column.counting else decimals
+            most = max((min(2, needed(row[at])) for row in looked_at), default=0)
+            self._decimals[at] = 2 if most and column.money else most
         return self._decimals[at]
 
     def _exactness_of(self, at: int) -> int:

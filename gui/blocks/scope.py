@@ -11,6 +11,7 @@ from gui.blocks.base import Block, BlockOrder, Paint, Target
 from gui.blocks.buttons import MIDDLE, paint_focus
 from gui.look.icons import icon_side, paint_icon
 from gui.look.message_style import Style
+from gui.platform.i18n import QT_TRANSLATE_NOOP, said_in
 
 _MOST, _MOST_ADDITIONS, _LONGEST, _LONGEST_SAYING = 16, 60, 120, 60
 _MOST_PASSED = 4
@@ -119,9 +120,15 @@ def narrowing_of(answer: Answer, name: str) -> ScopeOffer | None:
     """Return what keeps only the rows of a mark of the chart, where the agent says how."""
     for one in _mappings(_frame(answer).get("narrow")):
         if one.get("name") == name and (edits := _edits(one)):
-            said = QCoreApplication.translate("Chat", "Only “{value}”")
+            said = said_in(language_of(answer), QT_TRANSLATE_NOOP("Chat", "Only “{value}”"))
             return ScopeOffer(said.replace("{value}", name), edits)
     return None
+
+
+def language_of(answer: Answer) -> str:
+    """Return the language of an answer as its agent names it: what is pressed is said in it."""
+    language = _frame(answer).get("language")
+    return language if isinstance(language, str) else ""
 
 
 def _passed_over(frame: dict[str, JsonValue]) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from pydantic import JsonValue
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from gui.blocks.result_data import ResultTable
+from gui.blocks.result_data import ResultColumn, ResultTable
 from gui.charts.moments import moment_of_cell
 from gui.compare.pairing import Comparison, compare
 from gui.texts.numbers import number, percent
@@ -38,15 +38,15 @@ def _row_told(made: Comparison, row: int, locale: QLocale) -> str:
     old, new = (
         percent(value, locale)
         if made.columns[at].rate and isinstance(value, float)
-        else _said(value, made.columns[at].column.type, locale)
+        else _said(value, made.columns[at].column, locale)
         for value in made.values(row, at)
     )
     return f"{name or made.columns[at].column.label}: {old} → {new}"
 
 
-def _said(value: JsonValue, kind: str, locale: QLocale) -> str:
-    moment = moment_of_cell(value, kind, locale)
-    return number(value, locale) if moment is None else moment
+def _said(value: JsonValue, column: ResultColumn, locale: QLocale) -> str:
+    moment = moment_of_cell(value, column.type, locale)
+    return number(value, locale, figure=column.counting) if moment is None else moment
 
 
 def _name(made: Comparison, row: int, locale: QLocale) -> str:

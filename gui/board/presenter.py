@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
@@ -32,12 +33,12 @@ from gui.texts.messages import (
     unpin_for_all_word,
     unpin_word,
 )
+from gui.texts.names import file_of
 from gui.texts.numbers import number
 from gui.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
+    from app.window_ports import OpenData
     from gui.board.window import BoardWindow, PinnedAnswer
 
 _MOST = 1_000
@@ -50,10 +51,11 @@ class Boards:
 
     The window is made when it is first asked for. Asked anew, each answer is made again from the
     query that it was understood as; the new one takes its place on the board, and the old one says
-    that it is replaced.
+    that it is replaced. `open_data` opens a file before, which reads one that has changed.
     """
 
-    def __init__(self, space: Workspace) -> None:
+    def __init__(self, space: Workspace, *, open_data: OpenData | None) -> None:
+        self._open_data = open_data
         self._desk = space.desk
         self._conversation = space.conversation
         self._panes = space.panes
@@ -188,6 +190,8 @@ class Boards:
     async def _ask_one(self, one: PinnedAnswer) -> bool:
         """Ask for an answer anew; the new one takes its place on each board that it is on."""
         message, answer = one.request.message, one.entry.answer
+        if self._open_data is not None and (file := file_of(answer.agent)):
+            await self._open_data(Path(file), answer.agent)
         session = await self._conversation.session_of(answer.context_id)
         turn = await session.start(
             message.text,

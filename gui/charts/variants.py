@@ -6,6 +6,7 @@ from typing import Literal
 
 from gui.charts.scales import as_name, as_number
 from gui.charts.vega_lite import Channel, Chart, Layer, Mark
+from gui.texts.numbers import in_minutes, seconds_sign
 
 Kind = Literal["bar", "point", "line"]
 
@@ -86,11 +87,22 @@ def in_order(chart: Chart, names: Sequence[str]) -> Chart:
 
 
 def in_units(chart: Chart, types: Mapping[str, str]) -> Chart:
-    """Return the chart with lengths of time written as such, by the types of a table's columns."""
+    """Return the chart with lengths of time written as such, by the types of a table's columns.
+
+    They are read in minutes where one takes a minute, else in seconds.
+    """
+
+    def lasting(channel: Channel) -> bool:
+        return channel.format == DURATION or types.get(channel.field) == "seconds"
+
+    timed = [(la, one) for la in chart.layers for one in la.channels.values() if lasting(one)]
+    long = in_minutes(as_number(one.value(row)) for layer, one in timed for row in layer.rows)
 
     def written(_: str, channel: Channel) -> Channel:
-        lasting = types.get(channel.field) == "seconds"
-        return replace(channel, format=DURATION) if lasting else channel
+        if not lasting(channel):
+            return channel
+        titled = f"{channel.title} ({seconds_sign()})" if channel.title and not long else None
+        return replace(channel, format=DURATION if long else "", title=titled or channel.title)
 
     return _with_channels(chart, written)
 

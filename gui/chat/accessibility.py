@@ -249,7 +249,7 @@ class ChatAnnouncer(QObject):
         if len(self._told) > _KEEP:
             self._told.popitem(last=False)
         if answer.settled:
-            self._say(accessible_text(entry)[:_LIMIT])
+            self._say(accessible_text(entry, rows=False)[:_LIMIT])
         else:
             self._say(f"{agent_label(answer.agent)}: {state_phrase(answer)}")
 

@@ -29,9 +29,11 @@ from gui.texts.messages import (
     usage_phrase,
 )
 from gui.texts.names import agent_label
+from gui.texts.plain import unmarked
 from gui.widgets.two_line_delegate import Index
 
 if TYPE_CHECKING:
+    from app.domain.answers import Answer
     from app.domain.conversations import Entry
 
 PAGE = 64
@@ -174,8 +176,11 @@ def plain_text(entry: Entry) -> str:
     return "\n".join(filter(None, [typed_text(message), *names]))
 
 
-def accessible_text(entry: Entry) -> str:
-    """Return what a screen reader says of a row: who, state, when, words."""
+def accessible_text(entry: Entry, *, rows: bool = True) -> str:
+    """Return what a screen reader says of a row: who, state, when, words.
+
+    An answer is told as it is read: headline, findings, the `rows` of its table, notes.
+    """
     if entry.kind == "request":
         when = clock(entry.message.created_at, QLocale())
         said = f"{person_says()}, {when}: {plain_text(entry)}"
@@ -183,11 +188,29 @@ def accessible_text(entry: Entry) -> str:
     answer = entry.answer
     when = clock(answer.ended_at or answer.started_at, QLocale())
     ending = ending_phrase(answer)
-    words = "" if ending and answer.text == answer.status_text else answer.text
+    words = "" if ending and answer.text == answer.status_text else _spoken(answer, rows=rows)
     said = f"{agent_label(answer.agent)}, {state_phrase(answer)}, {when}: {words or ending}"
     parts = [part for artifact in answer.artifacts for part in artifact.parts]
     files = [part.name or part.url or "" for part in parts if part.kind == "file"]
     return "\n".join(filter(None, [said, *files, ending if words else ""]))
+
+
+def _spoken(answer: Answer, *, rows: bool) -> str:
+    from gui.blocks.assembly import is_chart, prose_of, result_of
+    from gui.blocks.reading_order import read_in_order
+    from gui.blocks.result_model import spoken_rows
+
+    told: list[str] = []
+    for one in (answer.own, *answer.parts):
+        table = result_of(one) if rows else None
+        if table is None or not table.rows:
+            told.append(one.text)
+            continue
+        reading = read_in_order(prose_of(one))
+        drawn = any(map(is_chart, one.artifacts))
+        told += [reading.headline, reading.findings, spoken_rows(table, drawn=drawn), reading.notes]
+        told += [one.question.text] if one.question is not None else []
+    return unmarked("\n\n".join(filter(None, told)))
 
 
 def accessible_description(entry: Entry) -> str:

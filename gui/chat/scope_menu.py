@@ -7,22 +7,28 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
 from gui.blocks.scope import ScopeAddition
+from gui.platform.i18n import QT_TRANSLATE_NOOP, said_in
 
 Added = Callable[[str, tuple[JsonValue, ...]], None]
 
 
 def make_scope_menu(
-    parent: QWidget, additions: Sequence[ScopeAddition], *, added: Added, write: Callable[[], None]
+    parent: QWidget,
+    additions: Sequence[ScopeAddition],
+    *,
+    language: str,
+    added: Added,
+    write: Callable[[], None],
 ) -> QMenu:
     """Return the menu; it deletes itself when it closes.
 
-    `added` is told what was chosen, as words for people and the agent's edits; `write` lets the
-    person say it.
+    `added` is told what was chosen, as words for people, in the `language` of the answer, and the
+    agent's edits; `write` lets the person say it.
     """
     menu = QMenu(parent)
     menu.setObjectName("scopeMenu")
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    for part, (title, said) in _parts().items():
+    for part, (title, said) in _parts(language).items():
         some = [one for one in additions if one.part == part]
         if not some:
             continue
@@ -42,13 +48,19 @@ def make_scope_menu(
     return menu
 
 
-def _parts() -> dict[str, tuple[str, str]]:
+def _parts(language: str) -> dict[str, tuple[str, str]]:
     """Return the parts as they come in the menu: their titles, and how a choice is said."""
     translate = QCoreApplication.translate
     return {
-        "where": (translate("Chat", "&Only"), translate("Chat", "Only “{value}”")),
-        "group": (translate("Chat", "&Group by"), translate("Chat", "Group by “{value}”")),
-        "measure": (translate("Chat", "&Figure"), translate("Chat", "Figure: “{value}”")),
+        "where": (translate("Chat", "&Only"), said_in(language, "Only “{value}”")),
+        "group": (
+            translate("Chat", "&Group by"),
+            said_in(language, QT_TRANSLATE_NOOP("Chat", "Group by “{value}”")),
+        ),
+        "measure": (
+            translate("Chat", "&Figure"),
+            said_in(language, QT_TRANSLATE_NOOP("Chat", "Figure: “{value}”")),
+        ),
     }
 
 

@@ -161,12 +161,14 @@ class ResultTableView(QTableView):
             return
         painter = QPainter(self.viewport())
         painter.setCompositionMode(self._laying)
-        chosen = self.selectionModel()
+        # Without a current cell none is selected, and the model that knows is not asked for: its
+        # enumerations are made when it is first.
+        chosen = self.selectionModel() if self.currentIndex().isValid() else None
         first, last = self.rowAt(0), self.rowAt(self.viewport().height() - 1)
         for row in range(max(0, first), (last if last >= 0 else model.rowCount() - 1) + 1):
             for column in model.marked_columns(row):
                 cell = model.index(row, column)
-                if not chosen.isSelected(cell):
+                if chosen is None or not chosen.isSelected(cell):
                     painter.fillRect(self.visualRect(cell), self._ground)
         painter.end()
 

@@ -16,7 +16,7 @@ from app.domain.tasks import TaskState
 from app.errors import DeskError
 from gui.blocks.base import in_part
 from gui.blocks.pictures import as_png
-from gui.blocks.scope import additions_of, chips_of, narrowing_of, offers_of
+from gui.blocks.scope import additions_of, chips_of, language_of, narrowing_of, offers_of
 from gui.chat.context_menu import OfferGroup, RowOffer
 from gui.chat.scope_menu import make_scope_menu
 from gui.composer.attachments import About, Enclosed, HeldAttachments, Replacement
@@ -28,6 +28,7 @@ from gui.conversation.sending import Sending, Storing
 from gui.conversation.slash_commands import SlashCommands
 from gui.conversation.statements import statement_of
 from gui.dialogs.files import ask_files
+from gui.platform.i18n import said_in
 from gui.texts.errors import error_text
 from gui.texts.messages import about_word, first_line, typed_text
 from gui.workspace.workspace import Workspace
@@ -392,7 +393,10 @@ class Composing:
             to = self._sending.addressed(entry.answer.agent)
             self._sending.ask(chosen.text, Outgoing(chosen.text, to=to, words=chosen.text))
         else:
-            words = chosen.text if deed == "offer" else _without_word(chosen.text)
+            words = chosen.text
+            if deed == "scope_off":
+                without = said_in(language_of(entry.answer), "Without “{part}”")
+                words = without.replace("{part}", chosen.text)
             self._send_edits(entry, words, chosen.edits)
 
     def _offer_additions(self, entry: AnswerEntry, part: int) -> None:
@@ -407,6 +411,7 @@ class Composing:
         menu = make_scope_menu(
             view,
             additions,
+            language=language_of(entry.answer),
             added=lambda words, edits: self._send_edits(entry, words, edits),
             write=lambda: self._ask_about(entry),
         )
@@ -465,10 +470,6 @@ def _edit_word(entry: Entry) -> str:
 def _about_offer(entry: Entry) -> str:
     settled = isinstance(entry, AnswerEntry) and entry.answer.settled
     return about_word() if settled and entry.answer.task_id else ""  # type: ignore[union-attr]
-
-
-def _without_word(part: str) -> str:
-    return QCoreApplication.translate("Chat", "Without “{part}”").replace("{part}", part)
 
 
 def _taken_out_word(name: str) -> str:

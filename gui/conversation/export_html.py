@@ -3,6 +3,8 @@
 import base64
 import html
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
+from textwrap import wrap
 
 from pydantic import JsonValue
 from PySide6.QtCore import QCoreApplication, QLocale
@@ -25,9 +27,12 @@ from gui.texts.plain import unmarked
 
 _WIDTH = 640
 """Pixels of a picture: on A4 there is room for some 650 within the margins."""
-_MOST_ROWS, _ROWS_ON_PAPER = 5_000, 40
-_CODE_ON_PAPER = 240
-"""So many characters of a line of code are printed: what makes a log a table has thousands."""
+_ON_PAPER = 0.8
+"""By this a picture is smaller there: two answers stand on a page more often."""
+_MOST_ROWS, _ROWS_ON_PAPER = 5_000, 30
+_CODE_ON_PAPER, _LINE_ON_PAPER = 240, 84
+"""So many characters of a line of code are printed: what makes a log a table has thousands. So many
+stand on a line of paper."""
 _CSS = """
 body{font-family:Pretendard,"Noto Sans CJK KR","Noto Sans KR","Malgun Gothic",sans-serif;
 color:#1a1f26;max-width:46em;margin:2em auto;padding:0 1em;line-height:1.5}
@@ -42,6 +47,7 @@ hr{border:0;border-top:1px solid #d6dce4;margin:1.4em 0}
 img{max-width:100%}
 .picture{line-height:1}
 """
+_PAPER_CSS = "body{line-height:1.3}th,td{padding:.1em .7em;line-height:1}h2{margin:1.2em 0 .3em}"
 
 
 def as_html(
@@ -56,7 +62,8 @@ def as_html(
     turns = "".join(piece for turn in exported.turns for piece in _turn(turn, told, paper=paper))
     return (
         f'<!doctype html><html><head><meta charset="utf-8"><title>{title}</title>'
-        f"<style>{_CSS}</style></head><body><h1>{title}</h1>{turns}</body></html>\n"
+        f"<style>{_CSS}{_PAPER_CSS if paper else ''}</style></head>"
+        f"<body><h1>{title}</h1>{turns}</body></html>\n"
     )
 
 
@@ -91,30 +98,38 @@ def _answer(answer: Answer, *, paper: bool) -> Iterator[str]:
 def _words_and_data(answer: Answer, *, paper: bool) -> Iterator[str]:
     reading = read_in_order(prose_of(answer))
     charts = [_chart(a.data, answer) for a in answer.artifacts if is_chart(a)]
-    drawn = "".join(_picture(chart) for chart in charts)
+    drawn = "".join(_picture(chart, _ON_PAPER if paper else 1) for chart in charts)
     yield to_html(reading.headline) + drawn + to_html(reading.findings)
     if answer.question is not None and answer.question.text:
         yield f"<p>{html.escape(unmarked(answer.question.text))}</p>"
     if answer.reason:
         yield f"<p>{html.escape(reason_phrase(answer.reason, answer.status_text))}</p>"
     names = next((chart.names for chart in charts if isinstance(chart, ChartBlock)), ())
-    yield _table(answer, _ROWS_ON_PAPER if paper else _MOST_ROWS, names) + to_html(reading.notes)
+    yield _table(answer, names, paper=paper) + to_html(reading.notes)
     query = origin_of(answer).query
     if query:
         yield _on_paper(query) if paper else f"<pre>{html.escape(query)}</pre>"
 
 
 def _on_paper(query: str) -> str:
-    """Return a query whose long lines are cut, and say so where one is."""
+    """Return a query with no more lines than it takes, long ones cut; say so where one is.
+
+    What makes the table stands before it as comments.
+    """
     lines = query.splitlines()
-    shown = [one if len(one) <= _CODE_ON_PAPER else f"{one[:_CODE_ON_PAPER]}…" for one in lines]
-    code = _grounded(f"<pre>{html.escape(chr(10).join(shown))}</pre>")
-    if shown == lines:
+    cut = [one if len(one) <= _CODE_ON_PAPER else f"{one[:_CODE_ON_PAPER]}…" for one in lines]
+    above = sum(1 for _ in takewhile(lambda line: line.startswith("--"), cut))
+    said, shown = cut[:above], cut[above:]
+    if not any("--" in line for line in shown):
+        joined = " ".join(line.strip() for line in shown)
+        shown = wrap(joined, _LINE_ON_PAPER, break_on_hyphens=False)
+    code = _grounded(f"<pre>{html.escape(chr(10).join([*said, *shown]))}</pre>")
+    if cut == lines:
         return code
-    said = QCoreApplication.translate(
+    words = QCoreApplication.translate(
         "Chat", "Long lines are cut on paper; saved as HTML or Markdown they are whole."
     )
-    return f'{code}<p class="small">{html.escape(said)}</p>'
+    return f'{code}<p class="small">{html.escape(words)}</p>'
 
 
 def _grounded(code: str) -> str:
@@ -123,9 +138,9 @@ def _grounded(code: str) -> str:
     return f'<table {room}><tr><td style="border:0">{code}</td></tr></table>'
 
 
-def _table(answer: Answer, most: int, names: Sequence[str]) -> str:
+def _table(answer: Answer, names: Sequence[str], *, paper: bool) -> str:
     """Return the table, its rows in the order of the names along the chart."""
-    table = result_of(answer)
+    table, most = result_of(answer), _ROWS_ON_PAPER if paper else _MOST_ROWS
     if table is None or not table.rows:
         return ""
     model = ResultModel(table, QLocale(), LIGHT.muted)
@@ -153,12 +168,12 @@ def _chart(spec: JsonValue, answer: Answer) -> ChartBlock | str:
     return chart_or_note(spec, style, types=types, sort=not ordered(answer))
 
 
-def _picture(block: ChartBlock | str) -> str:
+def _picture(block: ChartBlock | str, scale: float) -> str:
     if isinstance(block, str):
         return f"<p>{html.escape(block)}</p>"
     image = block.picture(_WIDTH)
-    height = round(image.deviceIndependentSize().height())
+    wide, high = round(_WIDTH * scale), round(image.deviceIndependentSize().height() * scale)
     picture = base64.b64encode(as_png(image)).decode()
     source = f"data:image/png;base64,{picture}"
-    image_tag = f'<img width="{_WIDTH}" height="{height}" src="{source}" alt="">'
+    image_tag = f'<img width="{wide}" height="{high}" src="{source}" alt="">'
     return f'<p class="picture">{image_tag}</p>'

@@ -1,13 +1,18 @@
-"""A page of HTML on A4: pictures and tables fit, and no table is parted after its header."""
+"""A page of HTML on A4: pictures and tables fit, and no table is parted after its header, no
+question from its answer."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from PySide6.QtCore import QMarginsF, QSizeF
 from PySide6.QtGui import (
+    QFontMetricsF,
     QPagedPaintDevice,
     QPageLayout,
     QPageSize,
     QPdfWriter,
+    QTextBlock,
+    QTextCursor,
     QTextDocument,
     QTextFormat,
     QTextTable,
@@ -18,7 +23,8 @@ from gui.look.theme import body_font
 _MARGIN_MM = 18.0
 _DPI = 150
 _WHOLE, _HEAD = 0.5, 2
-"""A table that takes less of a page is not parted; of another so many rows follow its header."""
+"""What takes less of a page is not parted; of a longer table so many rows follow its header."""
+_BREAK = QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore
 
 
 def write_pdf(page: str, path: Path) -> None:
@@ -55,10 +61,52 @@ def lay_out_page(page: str, device: QPagedPaintDevice) -> QTextDocument:
     room = device.pageLayout().paintRectPixels(device.logicalDpiX()).size()
     document.setDocumentMargin(0)
     document.setPageSize(QSizeF(room))
-    for frame in document.rootFrame().childFrames():
-        if isinstance(frame, QTextTable):
-            _keep_together(frame, document)
+    # In their order: what begins a new page moves all that follows.
+    parts: list[tuple[int, QTextTable | QTextBlock]] = [
+        (one.firstPosition(), one)
+        for one in document.rootFrame().childFrames()
+        if isinstance(one, QTextTable)
+    ]
+    parts += [(one.position(), one) for one in _headings(document)]
+    for _, part in sorted(parts, key=lambda one: one[0]):
+        if isinstance(part, QTextBlock):
+            _keep_with_next(part, document)
+        else:
+            _keep_together(part, document)
     return document
+
+
+def _headings(document: QTextDocument) -> Iterator[QTextBlock]:
+    block = document.begin()
+    while block.isValid():
+        if _is_heading(block):
+            yield QTextBlock(block)
+        block = block.next()
+
+
+def _is_heading(block: QTextBlock) -> bool:
+    return block.isValid() and block.blockFormat().headingLevel() > 0
+
+
+def _keep_with_next(heading: QTextBlock, document: QTextDocument) -> None:
+    """Begin a new page before a heading that would be parted from what it is of.
+
+    Of a question that is its answer's first line, of an answer its own.
+    """
+    after = heading.next()
+    while _is_heading(after.next()) and after.next().next().isValid():
+        after = after.next().next()
+    layout, height = document.documentLayout(), document.pageSize().height()
+    top = layout.blockBoundingRect(heading).top()
+    bottom = (
+        layout.blockBoundingRect(after).top()
+        + 2
+        * QFontMetricsF(document.defaultFont(), document.documentLayout().paintDevice()).height()
+    )
+    if top // height != bottom // height and bottom - top < _WHOLE * height:
+        form = heading.blockFormat()
+        form.setPageBreakPolicy(_BREAK)
+        QTextCursor(heading).setBlockFormat(form)
 
 
 def _keep_together(table: QTextTable, document: QTextDocument) -> None:
@@ -69,5 +117,5 @@ def _keep_together(table: QTextTable, document: QTextDocument) -> None:
     below = rect if rect.height() < _WHOLE * height else layout.blockBoundingRect(head)
     if rect.top() // height != (below.bottom() - 1) // height:
         form = table.format()
-        form.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
+        form.setPageBreakPolicy(_BREAK)
         table.setFormat(form)

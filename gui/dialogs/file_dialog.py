@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.dialogs.last_folder import last_folder
 from gui.look.icons import icon, icon_side
 from gui.look.theme import Theme, scroll_bar_css
 from gui.widgets.day_edit import FIELD_ARROW
@@ -42,7 +43,10 @@ _WAYS = ("listModeButton", "detailModeButton")
 
 
 class FileDialog(QFileDialog):
-    """Lists files with sizes and days; the labels are ours where Qt's catalogues lack them."""
+    """Lists files with sizes and days, of the folder that was used last.
+
+    The labels are ours where Qt's catalogues lack them.
+    """
 
     def __init__(self, parent: QWidget, name: str) -> None:
         super().__init__(parent)
@@ -52,6 +56,10 @@ class FileDialog(QFileDialog):
         self.setLabelText(labels.LookIn, translate("Dialogs", "&Look in:"))
         self.setLabelText(labels.FileType, translate("Dialogs", "Files of &type:"))
         self.setViewMode(QFileDialog.ViewMode.Detail)
+        folder = last_folder()
+        if folder.there:
+            self.setDirectory(folder.there)
+        self.filesSelected.connect(lambda chosen: folder.take(chosen[0]))
         files = self.findChild(QTreeView, "treeView")
         if files is not None:  # else it is the desktop's own
             self._dress(files)

@@ -126,11 +126,12 @@ def file_name(title: str) -> str:
 
 
 def saved_notice(path: Path) -> Notice:
-    """Return the notice of a file that was saved."""
+    """Return the notice of a file that was saved of what is open."""
     return Notice(
         key="saved",
         words=lambda: QCoreApplication.translate("Notices", "Saved as {path}").format(path=path),
         seconds=_SECONDS,
+        here=True,
     )
 
 

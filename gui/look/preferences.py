@@ -20,6 +20,7 @@ _SHARED = (
     "motion",
     "tour_due",
     "shortcuts",
+    "folder",
 )
 RECENT = 8
 """So many recent tables are remembered."""
@@ -35,7 +36,8 @@ class Preferences:
 
     `font_scale` is a factor on the body size. `geometry` is the window's place, as Qt writes it,
     in base 64. `tour_due` says that the tour was neither finished nor skipped yet. `shortcuts` are
-    the keys that the person chose for commands, by their names; replaced, never changed.
+    the keys that the person chose for commands, by their names; replaced, never changed. `folder`
+    is where files were opened or saved last.
     """
 
     language: Language = "auto"
@@ -48,6 +50,7 @@ class Preferences:
     motion: MotionChoice = "system"
     tour_due: bool = False
     shortcuts: Mapping[str, str] = field(default_factory=dict)
+    folder: str = ""
     on_save: Callable[["Preferences"], None] = field(default=_forget, repr=False, compare=False)
 
     def opened_data(self, path: str) -> None:

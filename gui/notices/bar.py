@@ -1,4 +1,4 @@
-"""Short messages at the top of the window, with what can be done about each; none blocks."""
+"""Short messages over the composer, with what can be done about each; none blocks."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -69,7 +69,7 @@ class NoticeBar(QWidget):
         self._cards: dict[str, _Card] = {}
         self._open: str | None = None
         self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 8, 0, 0)
+        self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(8)
         self.hide()
 

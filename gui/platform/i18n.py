@@ -1,5 +1,6 @@
 """The window speaks Korean, English or Spanish, with Qt's own words and number forms to match."""
 
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +16,7 @@ NATIVE_NAMES: Final = {"ko": "한국어", "en": "English", "es": "Español"}
 
 
 _NAME = "deskTranslator"
+_OURS = Path(assets.__file__).parent / "translations"
 
 
 def QT_TRANSLATE_NOOP(context: str, text: str) -> str:
@@ -42,6 +44,23 @@ def locale_of(language: str, system: QLocale | None = None) -> QLocale:
     return system if system.name().split("_", 1)[0] == language else QLocale(language)
 
 
+def said_in(language: str, text: str) -> str:
+    """Return a text of the chat in a language of ours, whatever the window speaks.
+
+    In another one it is said as the window speaks.
+    """
+    if language not in LANGUAGES:
+        return QCoreApplication.translate("Chat", text)
+    return _speaker(language).translate("Chat", text) or text
+
+
+@cache
+def _speaker(language: str) -> QTranslator:
+    translator = QTranslator()
+    translator.load(str(_OURS / f"balance_desk_{language}.qm"))
+    return translator
+
+
 class Translations:
     """Owns the translators of the application, of which there is one set, however many windows."""
 
@@ -59,9 +78,8 @@ class Translations:
         for installed in self._app.findChildren(QTranslator, _NAME):
             self._app.removeTranslator(installed)
             installed.setParent(None)
-        ours = Path(assets.__file__).parent / "translations"
         qt = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
-        for name, folder in (("qtbase", qt), ("balance_desk", ours)):
+        for name, folder in (("qtbase", qt), ("balance_desk", _OURS)):
             translator = QTranslator(self._app)
             translator.setObjectName(_NAME)
             if translator.load(str(folder / f"{name}_{self.language}.qm")):

@@ -37,6 +37,12 @@ def kind_word(kind: str) -> str:
             return kind
 
 
+def truth_word(holds: bool) -> str:
+    """Return a value of a column of such."""
+    translate = QCoreApplication.translate
+    return translate("Columns", "yes") if holds else translate("Columns", "no")
+
+
 def adds_word(adds: str) -> str:
     """Return what is done with the values of a column over rows."""
     translate = QCoreApplication.translate

@@ -237,6 +237,14 @@ def reason_phrase(reason: str, text: str = "") -> str:
             )
         case "stopped":
             return translate("Chat", "You stopped this answer.")
+        case "canceled":
+            return translate("Chat", "This answer was stopped.")
+        case "copied":
+            return translate("Chat", "This was still being answered when the copy was made.")
+        case "closed":
+            return translate("Chat", "Balance Desk was closed while this was being answered.")
+        case "late":
+            return translate("Chat", "This took longer than the command that asked was to wait.")
         case "internal":
             return translate(
                 "Chat", "Something went wrong inside Balance Desk. What was said is kept."
@@ -254,7 +262,7 @@ def ending_phrase(answer: Answer) -> str:
     asks = answer.question is not None and not answer.artifacts
     if asks or answer.state not in ("failed", "rejected", "canceled"):
         return ""
-    unsaid = "stopped" if answer.state == "canceled" else ""
+    unsaid = "canceled" if answer.state == "canceled" else ""  # by whom, nobody told
     return reason_phrase(answer.reason or unsaid, answer.status_text)
 
 

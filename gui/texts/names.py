@@ -28,6 +28,12 @@ def table_agent(agent: str) -> str:
     return f"{TABLE}{table}" if asked == _ORCHESTRATOR and table else agent
 
 
+def file_of(agent: str) -> str:
+    """Return the path of the file that an agent answers from; "" for one without."""
+    asked, _, path = agent.partition(":")
+    return path if agent.startswith(FILES) or asked == _ORCHESTRATOR else ""
+
+
 def asked_by(agent: str, asked: str) -> str:
     """Return the key of whom an agent asked: the orchestrator asks `data` about its table."""
     own = table_agent(agent)

@@ -1,10 +1,14 @@
 """Numbers as people of a language write them: grouped, with their decimal mark, as percent."""
 
 import math
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QCoreApplication, QLocale
+
+_COUNTING, _MOST_DECIMALS = 3, 6
+_MINUTE = 60
 
 
 def percent(share: float, locale: QLocale, digits: int = 1) -> str:
@@ -33,6 +37,17 @@ def duration(seconds: float) -> str:
     return f"{sign}{minutes // 60}:{minutes % 60:02d}:{rest:02d}"
 
 
+def in_minutes(values: Iterable[Any]) -> bool:
+    """Whether lengths of time, in seconds, are read in minutes: one of them takes one."""
+    lengths = (one for one in values if isinstance(one, int | float))
+    return any(abs(one) >= _MINUTE for one in lengths)
+
+
+def seconds_sign() -> str:
+    """Return the unit of what is read in seconds."""
+    return QCoreApplication.translate("Chat", "{seconds} s").replace("{seconds}", "").strip()
+
+
 def number_form(count: Any) -> int:
     """Return by which number Qt chooses the form of the words beside a count of any size.
 
@@ -49,19 +64,30 @@ def decimals(value: Any) -> int:
     return 2 if hundredths % 10 else 1 if hundredths % 100 else 0
 
 
-def number(value: Any, locale: QLocale, digits: int = 0) -> str:
+def figure_decimals(value: Any) -> int:
+    """Return how many decimals a figure needs of which three digits count, and one at least of what
+    is no whole number: so it reads in the sentences of answers."""
+    if not isinstance(value, float) or not math.isfinite(value) or not value % 1:
+        return 0
+    before = math.floor(math.log10(abs(value))) + 1
+    most = min(_MOST_DECIMALS, max(1, _COUNTING - before))
+    return len(f"{value:.{most}f}".rstrip("0").partition(".")[2])
+
+
+def number(value: Any, locale: QLocale, digits: int = 0, *, figure: bool = False) -> str:
     """Return any JSON value as it reads in a table; a whole number keeps every digit.
 
-    It has so many decimals at least: those of a column stand below each other.
+    It has so many decimals at least: those of a column stand below each other. A `figure` was
+    computed; others are read to hundredths.
     """
     if value is None:
         return ""
     if isinstance(value, bool):
         return "✓" if value else "–"
     if isinstance(value, int | float):
-        if 0 < abs(value) < 0.01:
+        if 0 < abs(value) < 0.01 and not (figure and figure_decimals(value)):
             return locale.toString(value)
-        digits = max(digits, decimals(value))
+        digits = max(digits, (figure_decimals if figure else decimals)(value))
         return locale.toString(float(value), "f", digits) if digits else _grouped(value, locale)
     return value if isinstance(value, str) else str(value)
 

@@ -1,4 +1,4 @@
-"""What is offline is said above the messages; agents are asked anew when it is back."""
+"""What is offline is said over the composer; agents are asked anew when it is back."""
 
 from collections.abc import Callable, Sequence
 
@@ -123,7 +123,7 @@ class Connectivity(QObject):
         self._network = True
         self._sign = LiveSign()
         self._sign.tryNow.connect(lambda: live.ask(anew=True))
-        panes.add_bar(self._sign)
+        panes.add_sign(self._sign)
         self._unwatch = live.watch(self._take), desk.watch(self.quiet.take)
         information = (
             QNetworkInformation.instance() if QNetworkInformation.loadDefaultBackend() else None

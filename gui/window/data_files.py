@@ -8,15 +8,10 @@ from PySide6.QtWidgets import QWidget
 
 from app.errors import DeskError
 from app.ports import TABLE_ENDINGS
+from app.window_ports import OpenData
 from gui.dialogs.files import ask_data_files
 from gui.notices.bar import Notice, NoticeBar
 from gui.texts.errors import file_error_text
-
-OpenData = Callable[[Path, str], Awaitable[str]]
-"""Makes a table ready and returns the key of its agent; raises `BadFile`.
-
-The second argument is the agent that is being asked: the orchestrator takes the table for its own.
-"""
 
 
 class DataFiles:

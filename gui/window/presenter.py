@@ -21,6 +21,7 @@ from app.window_ports import (
     ChoosingModel,
     FrameReading,
     LogReading,
+    OpenData,
     SaidSearch,
     SigningIn,
 )
@@ -54,7 +55,7 @@ from gui.platform.tasks import TaskScope
 from gui.sidebar.marks import Marks
 from gui.texts.names import TABLE
 from gui.window.connectivity import Connectivity
-from gui.window.data_files import DataFiles, OpenData, looks_like_table
+from gui.window.data_files import DataFiles, looks_like_table
 from gui.window.record_windows import RecordWindows
 from gui.workspace.open_conversation import OpenConversation
 from gui.workspace.panes import Panes
@@ -219,7 +220,7 @@ class Presenter:
         self.open_link = self._links.open
         self._travelling = Travelling(space)
         self._comparing = ComparePresenter(space)
-        self._boards = Boards(space)
+        self._boards = Boards(space, open_data=on_open_data)
         self._palettes = Palettes(
             window=window,
             actions=actions,

@@ -53,13 +53,14 @@ class Panes:
         column = self._bottom_column = QVBoxLayout(self._bottom)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
+        # What comes by itself takes its room here: above the messages it would lie on what is read.
+        column.addWidget(self.notices)
         column.addWidget(self.question)
         column.addWidget(self.bar)
         # The messages leave room for their scroll bar: what is around stays in line with them.
         bar = self.start.verticalScrollBar().sizeHint().width()
-        middle, above = centred(self._bottom, MEASURE), centred(self.notices, MEASURE)
+        middle = centred(self._bottom, MEASURE)
         middle.setContentsMargins(BESIDE, 8, BESIDE + bar, 12)
-        above.setContentsMargins(BESIDE, 0, BESIDE + bar, 0)
         finding = centred(self.find, MEASURE)
         finding.setContentsMargins(BESIDE, 0, BESIDE + bar, 0)
         self.start.leave_room(bar)
@@ -68,7 +69,6 @@ class Panes:
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
         whole.addWidget(self.header)
-        whole.addLayout(above)
         whole.addLayout(finding)
         whole.addWidget(self._pages, 1)
         whole.addLayout(middle)
@@ -98,7 +98,7 @@ class Panes:
         `window` is the width of the window, in pixels.
         """
         self._widen(scale, window)
-        for one in (self._bottom, self.notices, self.find):
+        for one in (self._bottom, self.find):
             one.setMaximumWidth(round(MEASURE * max(1.0, scale)))
         on_chat = scroll_bar_css(theme)
         on_window = scroll_bar_css(theme, theme.window)
@@ -134,6 +134,10 @@ class Panes:
     def add_bar(self, bar: QWidget) -> None:
         """Put a bar above the messages, below those that are there."""
         self._whole.insertWidget(self._whole.indexOf(self._pages), bar)
+
+    def add_sign(self, sign: QWidget) -> None:
+        """Put a sign that comes and goes by itself over the composer, above the notices."""
+        self._bottom_column.insertWidget(0, sign)
 
     def add_tour(self, tour: QWidget, buttons: Sequence[QWidget]) -> None:
         """Put the tour over the composer, above a question that waits there.

@@ -217,7 +217,8 @@ class _Drawing:
             len(names) > _UPRIGHT or max(map(len, names), default=0) > _LONG
         )
         across, up = ("y", "x") if flat else ("x", "y")
-        name = {"field": f"t{axis}", "type": "nominal", "sort": None, "title": self._labels[axis]}
+        kind = "ordinal" if cyclic else "nominal"
+        name = {"field": f"t{axis}", "type": kind, "sort": None, "title": self._labels[axis]}
         values = self._values()
         counted = self._column(figure).type in ("number", "integer", "seconds")
         if self._column(axis).type == "text" and counted and not self._computed.query.order:

@@ -15,7 +15,7 @@ from gui.charts.scales import as_number
 from gui.look.icons import icon_side, paint_icon
 from gui.look.message_style import Style
 from gui.look.theme import mark_ground
-from gui.texts.columns import kind_word
+from gui.texts.columns import kind_word, truth_word
 from gui.texts.numbers import decimals, duration, number, number_form, percent
 
 FIRST_COLUMNS = 12
@@ -364,6 +364,8 @@ class ProfileBlock(Block):
         return said.replace("{count}", number(len(self._profile.columns), self._style.locale))
 
     def _kind(self, column: ProfiledColumn) -> str:
+        if column.lasts:
+            return kind_word("length")
         return column.unit or kind_word(column.grain or column.kind)
 
     def _values(self, column: ProfiledColumn, most: int = 4) -> str:
@@ -383,8 +385,8 @@ class ProfileBlock(Block):
 
     def _examples(self, column: ProfiledColumn, most: int) -> str:
         at = self._profile.columns.index(column)
-        values = (row[at] for row in self._profile.head if at < len(row))
-        told = list(dict.fromkeys(str(value) for value in values if value is not None))
+        rows = (row[at] for row in self._profile.head if at < len(row))
+        told = list(dict.fromkeys(self._cells(column, [one for one in rows if one is not None])))
         return ", ".join([*told[:most], "…"]) if told else ""
 
     def _different_words(self, column: ProfiledColumn) -> str:
@@ -407,12 +409,14 @@ class ProfileBlock(Block):
                 for one in values
             ]
         digits = max(map(decimals, values), default=0)
-        return [number(value, locale, digits) for value in values]
+        return [self._value(column, value, digits) for value in values]
 
     def _value(self, column: ProfiledColumn, value: JsonValue, digits: int) -> str:
         if column.kind == "moment" and isinstance(value, str):
             return written_words(value, self._style.locale)
-        seconds = as_number(value) if column.unit in ("s", "seconds") else None
+        if isinstance(value, bool):
+            return truth_word(value)
+        seconds = as_number(value) if column.lasts else None
         if seconds is not None:
             return duration(seconds)
         return number(value, self._style.locale, digits)

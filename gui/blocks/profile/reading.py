@@ -7,6 +7,7 @@ from pydantic import JsonValue
 
 from app.domain.answers import Answer
 from gui.blocks.result_data import folded
+from gui.texts.numbers import in_minutes
 
 _MOST_COLUMNS, _MOST_TABLES, _MOST_ROWS, _MOST_TEXTS, _LONGEST = 2_000, 1_000, 20, 20, 400
 
@@ -52,6 +53,11 @@ class ProfiledColumn:
     adds: str = ""
     part: str = ""
     kinds: tuple[str, ...] = ()
+
+    @property
+    def lasts(self) -> bool:
+        """Whether its values are lengths of time that are read in minutes."""
+        return self.unit in ("s", "seconds") and in_minutes((self.low, self.high))
 
 
 class TableBeside(NamedTuple):

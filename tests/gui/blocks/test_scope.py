@@ -152,6 +152,17 @@ async def press(person: Any, value: str) -> None:
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place.center().toPoint())
 
 
+async def test_what_is_pressed_is_said_in_the_language_of_the_answer(
+    person: Any, agents: Any
+) -> None:
+    agents.agent.frame = FRAME | {"language": "ko"}
+    person.say("테란 승률")
+    await person.sees(lambda: person.states() == ["completed"])
+    await press(person, "scope_off:1")
+    await person.sees(lambda: len(agents.agent.received) == 2)
+    assert agents.agent.received[1].text == "“race: Terran” 빼고", "in a window that speaks English"
+
+
 async def test_a_chip_taken_off_sends_its_edits_about_the_answer(asked: Any, agents: Any) -> None:
     await press(asked, "scope_off:1")
     await asked.sees(lambda: len(agents.agent.received) == 2)

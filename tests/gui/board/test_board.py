@@ -93,7 +93,7 @@ async def test_of_two_looks_at_a_board_the_later_one_stays(
 
 
 async def test_it_is_asked_anew_as_it_was_understood_and_says_what_changed(
-    clerk: Any, tmp_path: Path
+    clerk: Any, sales: Path, tmp_path: Path
 ) -> None:
     await pin(clerk, "total amount by region")
     clerk.say("only South")
@@ -115,6 +115,10 @@ async def test_it_is_asked_anew_as_it_was_understood_and_says_what_changed(
     assert written.count('<div class="said">') == 1
     assert "Changed: nothing changed" in written
     assert "<script" not in written and "http" not in written.replace("http-equiv", "")
+    with sales.open("a", encoding="utf-8") as more:
+        more.write("\n2026-01-01,East,Desk,1000000")
+    clerk.press("boardAskAnew")
+    await clerk.sees(lambda: "East: " in clerk.find("boardChanges").text())
 
 
 async def test_what_is_copied_or_saved_on_the_board_is_told_there(

@@ -231,6 +231,13 @@ def test_lengths_of_time_are_written_as_such() -> None:
     made = in_units(read_chart(seconds), {"mean": "seconds"})
     plot = lay_out(made, _area(), QLocale("en"))
     assert [label for _, label in plot.x.ticks(4)] == ["12:00", "12:30"]
+    for row, short in zip(seconds["data"]["values"], (4.5, 6.5), strict=True):
+        row["mean"] = short
+    seconds["encoding"]["x"] |= {"title": "mean wait", "format": "duration"}
+    made = in_units(read_chart(seconds), {})
+    plot = lay_out(made, _area(), QLocale("en"))
+    assert [label for _, label in plot.x.ticks(3)] == ["5", "6"]
+    assert made.layers[0].channels["x"].title == "mean wait (s)", "no minutes, where none is"
 
 
 def test_a_chart_is_on_the_clipboard_with_one_press(view: ChatView, qtbot: QtBot) -> None:

@@ -4,7 +4,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.tasks import TaskState
 from gui.chat.view import ChatView
-from tests.gui.chat.chat_samples import answer, dialogue, request
+from tests.gui.chat.chat_samples import answer, chart, dialogue, request, result
 
 
 @pytest.fixture
@@ -38,6 +38,38 @@ def test_every_message_is_in_the_tree_also_far_away(view: ChatView) -> None:
     assert tree.indexOfChild(near) == 1999
     centre = near.rect().center()
     assert tree.indexOfChild(tree.childAt(centre.x(), centre.y())) == 1999
+
+
+def test_an_answer_is_read_headline_first_its_chart_as_findings_and_rows(view: ChatView) -> None:
+    words = "Zerg leads: **42 %**.\n\n- Terran follows.\n\nOf 1,998 games."
+    rows = [["Zerg", 998, 419, 0.42, 0.39, 0.45]] + [["Terran", 10, 5, 0.5, 0.3, 0.7]] * 24
+    shown = answer(0, words, artifacts=(result(rows), chart({"mark": "bar"})))
+    view.model().reset(1, [shown])
+    said = QAccessible.queryAccessibleInterface(view).child(0).text(QAccessible.Text.Name)
+    headline, findings, figures, notes = said.split("\n\n")
+    assert headline.endswith(": Zerg leads: 42 %."), "without the signs of Markdown"
+    assert (findings, notes) == ("- Terran follows.", "Of 1,998 games.")
+    first, zerg, *_, last = figures.split("\n")
+    assert first == "The chart shows:" and last == "20 of 25 rows"
+    assert zerg.startswith("Race Zerg, Games 998, ") and "42.0% (39.0–45.0%)" in zerg
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        ("stopped", "You stopped this answer."),
+        ("closed", "Balance Desk was closed while this was being answered."),
+        ("copied", "This was still being answered when the copy was made."),
+        ("", "This answer was stopped."),
+    ],
+)
+def test_the_person_has_stopped_what_the_person_stopped(
+    view: ChatView, reason: str, words: str
+) -> None:
+    view.model().reset(1, [answer(0, "", state=TaskState.CANCELED, reason=reason)])
+    said = QAccessible.queryAccessibleInterface(view).child(0).text(QAccessible.Text.Name)
+    assert said.endswith(f": {words}")
+    assert "retry" in [value for _, value, _ in view.target_rects()], "it can be asked again"
 
 
 def test_states_and_ends_are_announced_but_not_tokens(view: ChatView) -> None:

@@ -126,6 +126,14 @@ def test_the_numbers_of_a_column_have_the_same_decimals_and_figures_their_own(
     (shown,) = tables(view)
     assert cells(shown, 0) == ["3.70", "5.00", "1,204.25"]
     assert cells(shown, 1) == ["0.5", "0.004", "1e-09"]
+    parts = {"type": "number", "part": "measure"}
+    figures = [{"name": "mean", **parts}, {"name": "spent", "unit": "€", **parts}]
+    table = result([[118.894, 45752.88], [133.01, 5.5], [0.01234, 2]], columns=figures)
+    view.model().reset(1, [answer(0, "x", artifacts=(table,))])
+    (shown,) = tables(view)
+    assert cells(shown, 0) == ["118.89", "133.01", "0.0123"], "as sentences have them, aligned"
+    assert cells(shown, 1) == ["45,752.88", "5.50", "2.00"]
+    assert shown.model().headerData(1, Qt.Orientation.Horizontal) == "spent (€)"
     mixed = result(
         [[0.58], [2400], [90]], columns=columns[:1], row_types=["rate", "number", "seconds"]
     )
@@ -149,6 +157,8 @@ def test_lengths_of_time_are_read_in_minutes_where_they_take_one(view: ChatView)
     (shown,) = tables(view)
     assert cells(shown, 0) == ["0:00", "-1:15", "1:02:05"]
     assert cells(shown, 1) == ["0.25", "2.00", ""]
+    heads = [shown.model().headerData(at, Qt.Orientation.Horizontal) for at in (0, 1)]
+    assert heads == ["a", "b (s)"], "a unit where it does not show"
 
 
 def test_moments_of_a_column_stand_in_the_form_of_the_language_and_are_copied_as_they_came(

@@ -96,13 +96,21 @@ def test_what_is_of_another_shape_is_left_out(view: ChatView) -> None:
 
 def test_a_column_tells_what_is_in_it(view: ChatView) -> None:
     ids = {"name": "order", "label": "Order", "kind": "identifier", "empty": 100}
-    columns = [{**ids, "distinct": 5000}, {**ids, "label": "Note", "distinct": 4000}]
-    head = [[*row, f"A-{at}", None] for at, row in enumerate(PROFILE["head"])]
+    paid = {"name": "paid", "label": "Paid", "kind": "yes_no"}
+    wait = {"name": "wait", "label": "Wait", "kind": "number", "unit": "s", "min": 5, "max": 75}
+    beat = {**wait, "name": "beat", "label": "Beat", "min": 0.25, "max": 1.5}
+    columns = [
+        {**ids, "distinct": 5000}, {**ids, "label": "Note", "distinct": 4000}, paid, wait, beat
+    ]  # fmt: skip
+    head = [[*row, f"A-{at}", None, bool(at), 75, 1.5] for at, row in enumerate(PROFILE["head"])]
     page = {**PROFILE, "columns": [*PROFILE["columns"], *columns], "head": head}
     view.model().reset(1, [paged(page)])
     places = {t[1]: t[2].center().toPoint() for t in view.target_rects()}
     assert view.tooltip_at(places["write:Order"]) == "Order\norder\nall different\nA-0, A-1, …"
     assert view.tooltip_at(places["write:Note"]) == "Note\norder\n4,000 different"
+    assert view.tooltip_at(places["write:Paid"]) == "Paid\npaid\nno, yes, …"
+    assert view.tooltip_at(places["write:Wait"]) == "Wait\nwait\n0:05 – 1:15"
+    assert view.tooltip_at(places["write:Beat"]) == "Beat\nbeat\n0.25 – 1.50", "under a minute"
     assert view.tooltip_at(places["write:Race"]) == "Race\nrace\nTerran, Zerg, 1 more"
     assert view.tooltip_at(places["write:Length"]) == (
         "Length\nsecs\n5:00 – 27:14\nall whole numbers"

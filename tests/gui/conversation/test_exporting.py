@@ -86,7 +86,7 @@ async def test_pdf(person: Any, tmp_path: Path) -> None:
     assert len(content) > 5_000
 
 
-def test_paper_has_the_whole_picture_and_no_table_parted_after_its_header(
+def test_paper_has_the_whole_picture_no_table_parted_after_its_header_no_question_from_its_answer(
     qapp: Any, tmp_path: Path
 ) -> None:
     from PySide6.QtCore import QSizeF
@@ -98,10 +98,14 @@ def test_paper_has_the_whole_picture_and_no_table_parted_after_its_header(
     table = f"<table><thead><tr><th>Head</th></tr></thead>{rows}</table>"
     picture = '<p style="line-height:1"><img width="640" height="300"></p>'
     writer = paper_writer(tmp_path / "talk.pdf")
+    turn = "<h2>You</h2><div>Which?</div><h2>Agent</h2><p>That one.</p>"
     for before in range(20, 60):
-        document = lay_out_page("<p>line</p>" * before + picture + table, writer)
+        document = lay_out_page("<p>line</p>" * before + turn + picture + table, writer)
         height = document.pageSize().height()
         layout = document.documentLayout()
+        asked, told = (document.find(words).block() for words in ("You", "That one."))
+        top, below = layout.blockBoundingRect(asked).top(), layout.blockBoundingRect(told).bottom()
+        assert top // height == below // height
         (made,) = (f for f in document.rootFrame().childFrames() if isinstance(f, QTextTable))
         rect = layout.frameBoundingRect(made)
         assert rect.top() // height == (rect.bottom() - 1) // height
@@ -127,14 +131,17 @@ def test_a_table_on_a_page_has_the_order_of_its_chart(qapp: Any) -> None:
 
 
 def test_what_makes_a_log_a_table_is_printed_by_its_beginning(qapp: Any) -> None:
-    text = f"CREATE VIEW lines AS {'SELECT 1 ' * 500};\nSELECT 2"
+    text = f"CREATE VIEW lines AS {'SELECT 1 ' * 500};\nSELECT 2" + "\n,3" * 20
     told = answer(1, "x", artifacts=(query(text),)).answer
     turn = ExportedTurn(message=request(0, "x").message, answer=told)
     kept = Conversation(context_id="c", agent="data", created_at=AT, updated_at=AT)
     exported = Exported(conversation=kept, turns=(turn,))
     page, paper = as_html(exported), as_html(exported, paper=True)
     assert text in page and "cut" not in page
-    assert "CREATE VIEW" in paper and "SELECT 2" in paper and len(page) - len(paper) > 3_000
+    assert "CREATE VIEW" in paper and "SELECT 2" in " ".join(paper.split())
+    assert len(page) - len(paper) > 3_000
+    code = paper[paper.index("<pre>") : paper.index("</pre>")]
+    assert code.count("\n") < 5, "lines that only lay a query out are no lines on paper"
     assert "Long lines are cut" in paper
 
 

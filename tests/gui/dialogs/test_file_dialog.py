@@ -17,7 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.dialogs.files import ask_data_files
+from gui.dialogs.files import ask_data_files, ask_save_file
+from gui.look.preferences import Preferences
 
 pytestmark = [
     pytest.mark.anyio,
@@ -26,8 +27,10 @@ pytestmark = [
 
 
 async def test_a_table_is_chosen_by_its_name_in_a_dialog_that_looks_like_the_window(
-    person: Any, tmp_path: Path
+    open_window: Any, tmp_path: Path
 ) -> None:
+    chosen = Preferences(language="en", theme="light")
+    person = await open_window(preferences=chosen)
     table = tmp_path / "sales.csv"
     table.write_text("region,amount\nNorth,1\n", "utf-8")
     parent: QWidget = person.window
@@ -58,3 +61,13 @@ async def test_a_table_is_chosen_by_its_name_in_a_dialog_that_looks_like_the_win
     QTest.keyClick(field, Qt.Key.Key_Return)
     async with asyncio.timeout(30):
         assert await asked == [table]
+    saved = asyncio.create_task(ask_save_file(parent, "chart.png"))
+    await person.sees(lambda: person.shows("saveDialog"))
+    saving = person.find("saveDialog")
+    assert Path(saving.directory().absolutePath()) == tmp_path, "where a file was chosen last"
+    field = saving.findChild(QLineEdit, "fileNameEdit")
+    QTest.keyClicks(field, str(tmp_path.parent / "chart.png"))
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    async with asyncio.timeout(30):
+        assert await saved == tmp_path.parent / "chart.png"
+    assert chosen.folder == str(tmp_path.parent), "kept for the next run"

@@ -158,22 +158,25 @@ async def test_a_view_beside_the_messages_gives_the_keyboard_back(person: Any) -
     assert person.find("chatView").hasFocus()
 
 
-async def test_a_notice_leaves_the_messages_where_they_are_seen(person: Any) -> None:
+async def test_a_notice_has_its_own_room_and_lies_on_nothing_that_is_read(person: Any) -> None:
     for asked in range(6):
         person.say("테란 승률")
         await person.sees(lambda so_far=asked: person.states() == ["completed"] * (so_far + 1))
     view, notices = person.find("chatView"), person.find("notices")
     view.scroll_to(4)
 
-    def seen() -> int:
-        return int(view.mapTo(person.window, view.row_rect(5).topLeft().toPoint()).y())
+    def seen() -> tuple[int, int]:
+        upper = view.mapTo(person.window, QPoint()).y()
+        return upper, int(view.mapTo(person.window, view.row_rect(5).topLeft().toPoint()).y())
 
-    before, top = seen(), view.mapTo(person.window, QPoint()).y()
+    before, height = seen(), view.height()
     notices.show_notice(Notice(key="told", words=lambda: "Something was saved."))
-    await person.sees(lambda: view.mapTo(person.window, QPoint()).y() > top)
+    await person.sees(lambda: view.height() < height)
     assert seen() == before
-    notices.dismiss("told")
-    await person.sees(lambda: view.mapTo(person.window, QPoint()).y() == top)
+    told = notices.mapTo(person.window, QPoint()).y()
+    assert told >= view.mapTo(person.window, view.rect().bottomLeft()).y()
+    QTest.mouseClick(person.find("noticeClose"), Qt.MouseButton.LeftButton)
+    await person.sees(lambda: view.height() == height)
     assert seen() == before
 
 

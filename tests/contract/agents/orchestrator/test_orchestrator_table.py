@@ -56,6 +56,28 @@ async def test_its_data_delegate_answers_from_the_table(tmp_path: Path) -> None:
         await agents.aclose()
 
 
+@pytest.mark.parametrize("asked", ["data", "orchestrator"])
+async def test_a_file_that_has_changed_is_read_anew_when_it_is_opened_anew(
+    tmp_path: Path, asked: str
+) -> None:
+    table = tmp_path / "goods.csv"
+    table.write_text(_GOODS)
+    agents = _agents(tmp_path)
+    try:
+        key = await agents.open_file(table, asked)
+        assert "140" in (await _answer(agents, key, "total price")).text
+        link = await agents.link(key)
+        assert await agents.open_file(table, asked) == key and await agents.link(key) is link
+        table.write_text(_GOODS + "Sofa,60\n")
+        assert await agents.open_file(table, asked) == key
+        assert "200" in (await _answer(agents, key, "total price")).text
+        table.unlink()
+        with pytest.raises(BadFile):
+            await agents.open_file(table, asked)
+    finally:
+        await agents.aclose()
+
+
 async def test_answers_of_one_and_of_several_are_compared_and_what_nobody_knows_is_of_the_table(
     tmp_path: Path,
 ) -> None:

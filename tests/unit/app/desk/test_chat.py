@@ -191,6 +191,22 @@ async def test_stop_cancels_the_task_and_keeps_what_came() -> None:
     await desk.aclose()
 
 
+async def test_what_closing_cuts_off_was_stopped_by_nobody() -> None:
+    store = MemoryStore()
+    link = ScriptedLink(never_ends)
+    desk = desk_with(link, store)
+    turn = await desk.new().start("count")
+    async for event in turn.events():
+        if event.type == "artifact":
+            break
+    await desk.aclose()
+    assert link.canceled == ["task-1"]
+    kept = await store.answer(turn.turn_id)
+    assert kept is not None
+    assert (kept.answer.state, kept.answer.reason) == (TaskState.CANCELED, "closed")
+    assert kept.answer.text == "one "
+
+
 async def test_stop_of_a_task_that_ended_meanwhile_shows_how_it_ended() -> None:
     link = ScriptedLink(never_ends)
 

@@ -75,6 +75,14 @@ events = st.one_of(
 )
 
 
+def test_how_far_a_task_was_is_no_word_of_its_end() -> None:
+    working = StatusEvent(
+        task_id="t1", context_id="c1", state=TaskState.WORKING, message=says("Step 2 of 5")
+    )
+    closed = TurnClosed(state=TaskState.CANCELED, reason="closed")
+    assert fold_all(EMPTY, [working, closed], NOW).text == ""
+
+
 @given(st.lists(events, max_size=30))
 def test_a_terminal_state_is_the_last_and_final(given: list[TurnEvent]) -> None:
     answer = EMPTY

@@ -46,7 +46,8 @@ class Played:
         await self._released.wait()
         yield last
 
-    async def release(self) -> None:
+    async def release(self, reason: str) -> None:
+        assert reason == "late"
         self._released.set()
 
 
@@ -160,7 +161,7 @@ async def test_what_can_be_asked_instead_is_printed_below_the_answer() -> None:
     assert "You can also ask:\n  • Games by " in out and "\x1b" not in out
     asked = DataPart(data={"outcome": "ask", "offers": offers})
     out, _ = await printed(answered(asked, name="frame", said="Which one?"))
-    assert "For example" not in out
+    assert "For example" not in out and "[data]" not in out
 
 
 async def test_each_part_that_is_no_text_has_a_line() -> None:

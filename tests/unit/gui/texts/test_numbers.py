@@ -23,3 +23,9 @@ def test_seconds_read_as_a_clock() -> None:
         "12:34",
         "1:01:01",
     ]
+
+
+def test_a_figure_has_three_digits_that_count_as_sentences_write_it() -> None:
+    said = [number(one, QLocale("en"), figure=True) for one in (45752.88, 118.894, 133.01, 0.01234)]
+    assert said == ["45,752.9", "118.9", "133", "0.0123"]
+    assert number(45752.88, QLocale("en")) == "45,752.88"

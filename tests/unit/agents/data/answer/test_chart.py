@@ -130,6 +130,13 @@ async def test_a_picture_fits_what_is_told_apart(
     assert coloured == bool(series)
 
 
+async def test_places_in_a_cycle_are_drawn_in_its_order(sales: Dataset) -> None:
+    spec = await drawn(sales, by({"by": "day", "cycle": "weekday"}))
+    assert spec is not None
+    axes = [one["encoding"]["x"] for one in spec["layer"] if "x" in one["encoding"]]
+    assert {(axis["type"], axis["sort"]) for axis in axes} == {("ordinal", None)}
+
+
 @pytest.mark.parametrize("groups", [(), (MONTH,), ({"by": "weight"},)])
 async def test_the_axis_of_several_cases_is_not_called_after_one(
     sales: Dataset, groups: tuple[dict[str, Any], ...]

@@ -43,7 +43,7 @@ def answers(waiting: OpenQuestion | None, text: str, router: Router) -> bool:
     if waiting.kind == "agent":
         # What names an agent says whom to ask; a question of its own says what.
         if routed.named:
-            return routed.text == text
+            return routed.text == text or router.says_nothing(routed.text)
         return not routed.agents or router.names_one(text) or len(text.split()) <= _NAME_WORDS
     if routed.named:
         return waiting.agent in routed.agents

@@ -6,11 +6,12 @@ waits for the one before it where it speaks of that one's outcome ("that day", "
 all others may run side by side.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
+from agents.orchestrator.joints import as_request, parts_of, without_joint
 from agents.orchestrator.routing import Routed, Router
+from agents.orchestrator.words import heard_anywhere
 
 MOST_STEPS: Final = 6
 MOST_TRIES: Final = 5
@@ -20,31 +21,8 @@ When = Literal["answered", "failed", "ended"]
 # the square of a hostile one's length, and holds the interpreter of every agent served beside.
 _LONGEST: Final = 2_000
 
-_JOINTS = re.compile(
-    r"""\s*(?:
-        ;\s+ | \.\s+(?=\S) | [?!]\s+(?=\S)
-        | ,?\s+(?:and\s+then|and\s+also|and|then|also)\s+
-        | ,?\s+(?:y\s+(?:luego|también|despu[eé]s|adem[aá]s)|y|e|luego|adem[aá]s)\s+
-        | ,?\s*(?:그리고|그\s?다음(?:에)?|그런\s?다음|또한|아울러)\s*
-        | (?<=주고|하고|찾고)\s*,?\s+
-    )""",
-    re.VERBOSE | re.IGNORECASE,
-)
-_REFERS = re.compile(
-    r"""\b(?:that|those|these|this|the\s+same)\s+(?:day|date|week|month|year|period|time)s?\b
-      | \b(?:es[ea]|aquel(?:la)?|dich[oa]|mism[oa])\s+
-        (?:d[ií]a|fecha|semana|mes|a[nñ]o|per[ií]odo)s?\b
-      | (?:그|해당|같은)\s?(?:날짜|날|주|달|월|해|연도|기간|시기|때)
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
-# What joins a part to the next one, where the next begins with a name.
-_TRAILING = re.compile(r"(?<![,\s])[,\s]+(?:and|then|also|y|e|luego|그리고|또한)$", re.IGNORECASE)
-# A Korean verb that joins, as it stands where the request ends.
-_ENDS = {"주고": "줘", "하고": "해줘", "찾고": "찾아줘"}
-_DATE = re.compile(
-    r"\b\d{4}-\d{2}-\d{2}\b|\b\d{4}-\d{2}\b|\b\d{4}년(?:\s?\d{1,2}월(?:\s?\d{1,2}일)?)?"
-)
+_REFERS: Final = heard_anywhere("refers")
+_DATE: Final = heard_anywhere("dates")
 
 
 class Step(NamedTuple):
@@ -128,7 +106,7 @@ def plan(text: str, router: Router, last: str | None) -> list[Step]:
 
 
 def _called(number: int, agent: str, part: str) -> Step:
-    words = _TRAILING.sub("", part).strip(" ,.;") or part
+    words = without_joint(part)
     after = (number - 1,) if number > 1 and refers(words) else ()
     return Step(number, (agent,), words, after, named=True)
 
@@ -162,20 +140,10 @@ def _or_last(routed: Routed, last: str | None) -> tuple[str, ...]:
     return routed.agents
 
 
-def _parts(text: str) -> list[tuple[int, int]]:
-    """Return where the parts of a request begin and end."""
-    found, begin = [], 0
-    for start, end in [*(joint.span() for joint in _JOINTS.finditer(text)), (len(text),) * 2]:
-        if text[begin:start].strip(" ,.;"):
-            found.append((begin, start))
-        begin = end
-    return found
-
-
 def _joined(text: str, router: Router) -> list[tuple[str, Routed]]:
     """Return the parts; those for the same agent, or for nobody in particular, are one again."""
     found: list[tuple[int, int, Routed]] = []
-    for start, end in _parts(text):
+    for start, end in parts_of(text):
         routed = router.route(text[start:end])
         if found:
             begin, _, earlier = found[-1]
@@ -189,10 +157,4 @@ def _joined(text: str, router: Router) -> list[tuple[str, Routed]]:
                 found[-1] = (begin, end, earlier if earlier.agents else routed)
                 continue
         found.append((start, end, routed))
-    return [(_ended(text[start:end].strip(" ,.;")), routed) for start, end, routed in found]
-
-
-def _ended(part: str) -> str:
-    """Return a part as a request of its own: "알려주고" asks "알려줘"."""
-    end = _ENDS.get(part[-2:])
-    return part if end is None else part[:-2] + end
+    return [(as_request(text[start:end]), routed) for start, end, routed in found]

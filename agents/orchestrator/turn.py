@@ -17,6 +17,7 @@ from agents.answering.step_report import StepReport
 from agents.answering.text.language import Language, language_of
 from agents.hosting.owners import own_context
 from agents.orchestrator import asking, combining, earlier, greeting
+from agents.orchestrator.calling import titles
 from agents.orchestrator.delegates import Delegates
 from agents.orchestrator.delegation import DelegatedMessage, DelegationLimits
 from agents.orchestrator.delegation_state import DELEGATION, Again, DelegationState, OpenQuestion
@@ -27,7 +28,7 @@ from agents.orchestrator.planning import Step, refers, resolved
 from agents.orchestrator.request_reading import RequestReading
 from agents.orchestrator.routing import Router
 from agents.orchestrator.transcript import NAME, Noting
-from agents.orchestrator.words import titles, words
+from agents.orchestrator.words import words
 from agents.shared_storage import SharedStorage
 from app.domain.ids import new_message_id
 from app.domain.tasks import TaskState as State

@@ -6,8 +6,8 @@ answers as such is answered from what they made, whoever gave them.
 
 import json
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Final, NamedTuple, Protocol
 
 from a2a.types import Artifact, Message, Part, Task
 from google.protobuf.json_format import Error, MessageToDict  # type: ignore[import-untyped]
@@ -21,29 +21,6 @@ from app.domain.tasks import OF
 
 _VALUES: Final = re.compile(r"application/vnd\.balance-desk\.\w+\+json")
 _BASE: Final = "base_task_id"
-_COUNTS: Final = {
-    2: ["two", "dos", "두", "둘", "both", "ambos", "ambas"],
-    3: ["three", "tres", "세", "셋"],
-    4: ["four", "cuatro", "네", "넷"],
-    5: ["five", "cinco", "다섯"],
-}
-_COUNT = rf"(?:\d|{'|'.join(word for words in _COUNTS.values() for word in words)})"
-_COMPARES = re.compile(
-    rf"""\W*(?:
-        (?:please\s+)?(?:compare|contrast|(?:what(?:\s+is|'s)\s+)?the\s+difference\s+between)\s+
-        (?:(?:of|my|the|your|our|these|those)\s+)*
-        (?:(?:{_COUNT}|last|latest|previous|past|recent|earlier|most\s+recent)\s+)*
-        (?:analys[ei]s|answers|results)(?:\s+(?:with|to)\s+each\s+other)?(?:\s+please)?
-      | (?:por\s+favor,?\s+)?
-        (?:compara(?:r|me)?|contrasta|(?:cu[aá]l\s+es\s+)?la\s+diferencia\s+entre)\s+
-        (?:(?:{_COUNT}|mis|tus|los|las|est[ao]s|es[ao]s|[uú]ltim[ao]s)\s+)*
-        (?:an[aá]lisis|respuestas|resultados)(?:\s+(?:anteriores|previ[ao]s))?(?:\s+entre\s+s[ií])?
-      | (?:(?:내|제|나의|저의|방금|이전|지난|최근|마지막|앞의|앞선|위의?|이|그|한|했던|나온)\s*)*
-        (?:{_COUNT}\s*(?:개|건|가지)?(?:의)?\s*)?(?:(?:분석|답변?|결과)(?:들)?\s*){{1,2}}
-        (?:{_COUNT}\s*(?:개|건|가지)?)?(?:을|를|의|은|는)?\s*(?:서로\s*)?(?:비교|차이|대조)\S*(?:\s*\S{{1,4}}){{0,2}}
-    )\W*""",
-    re.VERBOSE | re.IGNORECASE,
-)
 
 
 class EarlierAnswer(NamedTuple):
@@ -74,10 +51,22 @@ class Comparison(NamedTuple):
     alike: bool
 
 
-Comparing = Callable[
-    [Sequence[tuple[str, Mapping[str, Any], Mapping[str, Any]]], Language], Comparison | None
-]
-"""Puts answers beside each other, each its task, `frame` and `result`; None without a figure."""
+class Comparing(Protocol):
+    """Compares earlier answers, as whoever gives figures compares its own."""
+
+    def asked(self, text: str) -> int | None:
+        """Return how many of the newest answers a text asks to compare, 0 for all that there are;
+        None where it asks no such thing."""
+        ...
+
+    def beside(
+        self,
+        answers: Sequence[tuple[str, Mapping[str, Any], Mapping[str, Any]]],
+        language: Language,
+    ) -> Comparison | None:
+        """Return answers beside each other, each its task, `frame` and `result`; None without a
+        figure."""
+        ...
 
 
 def earlier_answers(tasks: Sequence[Task], known: Sequence[str]) -> list[EarlierAnswer]:
@@ -146,18 +135,6 @@ def rebased(values: Sequence[Mapping[str, Any]], task_id: str) -> tuple[dict[str
     )  # fmt: skip
 
 
-def compared_count(text: str) -> int:
-    """Return how many of the newest answers a text asks to compare, 0 where it asks no such."""
-    if len(text) > 200 or not _COMPARES.fullmatch(text):
-        return 0
-    said = re.search(_COUNT, text, re.IGNORECASE)
-    if said is None:
-        return 2
-    word = said[0].lower()
-    named = next((count for count, words in _COUNTS.items() if word in words), 0)
-    return named or max(2, int(word))
-
-
 def beside(
     answers: Sequence[EarlierAnswer],
     titles: Mapping[str, str],
@@ -178,7 +155,7 @@ def beside(
             frame["chips"] = [whose_chip, *(chips if isinstance(chips, list) else ())]
             frame["sentence"] = f"{whose}: {frame.get('sentence') or one.text}"
         held.append((one.shown, frame, one.result))
-    return comparing(held, language)
+    return comparing.beside(held, language)
 
 
 def asked_the_same(outcomes: Sequence[StepOutcome]) -> list[EarlierAnswer]:

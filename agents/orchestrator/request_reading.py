@@ -48,25 +48,27 @@ class RequestReading:
         self.caveat = ""
 
     async def plan(
-        self, message: Message, text: str, before: DelegationState
+        self, message: Message, text: str, before: DelegationState, compares: int | None = None
     ) -> DelegationState | None:
         """Return where a request stands that was planned; None where it was ended at once.
 
-        What is about earlier answers goes to whoever gave them.
+        What is about earlier answers goes to whoever gave them. `compares` says how many of the
+        newest answers are to be compared, 0 for all that have figures; None where none are.
         """
         values, about = earlier.values_of(message), earlier.about_of(message)
-        count = 0 if values else earlier.compared_count(text)
         known: list[EarlierAnswer] = []
-        if values or about or count:
+        if values or about or compares is not None:
             known = earlier.earlier_answers(self._tasks, tuple(self._router.cards))
         meant = earlier.meant(known, about)
         if values and len(meant) != 1:
             await self._telling.reporter.reject(self._telling.say("no_such_answer"))
             return None
-        if count and len(meant) < 2:
-            meant = known[-count:]
+        if compares is not None and len(meant) < 2:
+            meant = known[-compares:] if compares else [one for one in known if one.result]
         givers = tuple(dict.fromkeys(one.agent for one in meant))
-        if count and not await self._go_on_from(meant, givers):
+        if compares == 0 and len(meant) < 2:
+            meant, givers, compares = [], (), None  # whoever is asked knows what it is to be of
+        if compares is not None and not await self._go_on_from(meant, givers):
             return None
         contexts = {**before.contexts, **{one.agent: one.context_id for one in meant}}
         before = before._replace(contexts=contexts)

@@ -97,7 +97,10 @@ class OrchestratorTurn:
         text = "\n".join(part.text for part in message.parts if part.text).strip()
         self._language = language_of(text[:400], language_of(before.request, "en"))
         values = earlier.values_of(message)
-        anew = again is not None or values or earlier.compared_count(text)
+        compares = None
+        if self._comparing is not None and text and not values and again is None:
+            compares = await asyncio.to_thread(self._comparing.asked, text)
+        anew = again is not None or values or compares is not None
         answered = bool(slot) or asking.answers(before.waiting, text, self._router)
         answers = before.waiting if answered and not anew else None
         if again is not None:
@@ -128,7 +131,7 @@ class OrchestratorTurn:
                 elif before.last is None and greeting.greets(text):
                     await self._introduce()
                     return
-                elif (kept := await self._read(message, text, before)) is not None:
+                elif (kept := await self._read(message, text, before, compares)) is not None:
                     self._kept = kept
                     self._begin(text)
                 else:
@@ -338,12 +341,12 @@ class OrchestratorTurn:
         return Telling(self._updater, self._titles, self._language, self._comparing)
 
     async def _read(
-        self, message: Message, text: str, before: DelegationState
+        self, message: Message, text: str, before: DelegationState, compares: int | None
     ) -> DelegationState | None:
         self._reading = RequestReading(
             self._router, self._planner, self._approve, self._tasks, self._telling, self._language
         )
-        return await self._reading.plan(message, text, before)
+        return await self._reading.plan(message, text, before, compares)
 
     def _used(self) -> dict[str, JsonValue]:
         """Return what models took for this turn: for the plan, and as far as delegates tell."""

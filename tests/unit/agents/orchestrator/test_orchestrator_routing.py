@@ -8,11 +8,10 @@ import pytest
 from agents.answering.text.language import Language
 from agents.orchestrator.calling import titles
 from agents.orchestrator.combining import headline
-from agents.orchestrator.earlier import compared_count
 from agents.orchestrator.greeting import introduction
 from agents.orchestrator.planning import plan
 from agents.orchestrator.routing import Router
-from agents.registry import make
+from agents.registry import EarlierComparing, make
 from app.domain.cards import AgentCard
 from transport.protocol.codec import card_from_wire
 
@@ -198,14 +197,18 @@ def test_agents_are_called_in_words_and_others_as_their_cards_say(
         ("마지막 분석 결과 세 개를 비교해줘", 3),
         ("지난 두 답의 차이가 뭐야?", 2),
         ("compara mis dos últimos análisis", 2),
-        ("¿Cuál es la diferencia entre las respuestas anteriores?", 2),
-        ("compare the results of Terran and Zerg", 0),
-        ("compare the last two months", 0),
-        ("테란과 저그 승률 비교해 줘", 0),
-        ("compara los resultados de 2023 y 2024", 0),
-        ("compare " + "the " * 500 + "answers", 0),
-        ("이 " * 99, 0),
+        ("¿Cuál es la diferencia entre las respuestas anteriores?", 0),
+        ("compare the previous answers", 0),
+        ("이전 분석들을 비교해줘", 0),
+        ("종합해줘", 0),
+        ("compare the results of Terran and Zerg", None),
+        ("compare the last two months", None),
+        ("테란과 저그 승률 비교해 줘", None),
+        ("compara los resultados de 2023 y 2024", None),
+        ("summarise wifi.log", None),
+        ("compare " + "the " * 500 + "answers", None),
+        ("이 " * 99, None),
     ],
 )
-def test_what_asks_to_compare_earlier_answers_says_how_many(text: str, count: int) -> None:
-    assert compared_count(text) == count
+def test_what_asks_to_compare_earlier_answers_says_how_many(text: str, count: int | None) -> None:
+    assert EarlierComparing().asked(text) == count

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from a2a.server.tasks import TaskUpdater
 from a2a.types import Message, Part, Task, TaskState
 
+from agents.answering.attachments import AttachedFile, files_of
 from agents.answering.choices import choice_of
 from agents.answering.engine import Row
 from agents.answering.grounding import Ungrounded
@@ -28,7 +29,7 @@ from agents.logs.answers.writing import shown_time
 from agents.logs.asked_lines import AroundLog, RunReporter
 from agents.logs.asking import ask_file, ask_size, size_choice
 from agents.logs.columns.parse_sql import FILE, TABLE, literal
-from agents.logs.conversation import AS_VALUES, Before, LogDialogue, attachments_of, recall
+from agents.logs.conversation import AS_VALUES, Before, LogDialogue, recall
 from agents.logs.delivery import AnswerDelivery
 from agents.logs.files import named_file
 from agents.logs.lines.store import LogStore, OpenLog
@@ -58,7 +59,7 @@ class LogTurn:
         updater: TaskUpdater,
         today: date,
         default: Path | None,
-        keep: Callable[[Sequence[tuple[str, bytes]]], Path],
+        keep: Callable[[Sequence[AttachedFile]], Path],
         ask_above: int = ASK_ABOVE,
         consulting: "Consulting | None" = None,
     ) -> None:
@@ -81,7 +82,7 @@ class LogTurn:
         """Carry the request to its end."""
         text = "\n".join(part.text for part in message.parts if part.HasField("text")).strip()
         choice = choice_of(message)
-        attached = attachments_of(message)
+        attached = files_of(message)
         again = self._again(choice)
         if again is not None and again[1]:
             # What is tried again goes on with what was said before it, not with its own answer.
@@ -155,7 +156,7 @@ class LogTurn:
         current: Task | None,
         text: str,
         choice: tuple[str, str] | None,
-        attached: Sequence[tuple[str, bytes]],
+        attached: Sequence[AttachedFile],
         talk: LogDialogue,
     ) -> None:
         waiting = talk.waiting

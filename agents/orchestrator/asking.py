@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from agents.answering.attachments import AttachedFile
 from agents.answering.text.language import Language
 from agents.orchestrator.delegation_state import OpenQuestion
+from agents.orchestrator.handing_on import kind_of
 from agents.orchestrator.outcomes import StepOutcome
 from agents.orchestrator.planning import Step, dates_in
 from agents.orchestrator.routing import Router
@@ -33,8 +35,16 @@ class Asking(NamedTuple):
         return words(language, self.key, **self.values)
 
 
-def answers(waiting: OpenQuestion | None, text: str, router: Router) -> bool:
-    """Whether a typed text answers what was asked, rather than asking something else."""
+def answers(
+    waiting: OpenQuestion | None, text: str, router: Router, files: Sequence[AttachedFile] = ()
+) -> bool:
+    """Whether a typed text, with files, answers what was asked, rather than asking something else.
+
+    Files answer a delegate that takes them.
+    """
+    if waiting is not None and files:
+        card = router.cards.get(waiting.agent)
+        return card is not None and all(card.nearness(kind_of(file)) for file in files)
     if waiting is None or waiting.kind == "date":
         return waiting is not None
     if waiting.kind == "approval":
@@ -54,7 +64,7 @@ def which_agent(step: Step, known: Iterable[str], titles: Mapping[str, str]) -> 
     """Ask who is to answer a step; those it may be for are offered, else all."""
     names = list(step.agents or known)[:MOST_CHOICES]
     choices = [{"value": name, "label": titles.get(name, name)} for name in names]
-    about = {"text": step.text[:200], "name": step.stranger[:60]}
+    about = {"text": step.text[:200] or ", ".join(step.files), "name": step.stranger[:60]}
     key = "no_such_agent" if step.stranger else "which_agent"
     return Asking(OpenQuestion("agent", step.number), key, about, "agent", choices)
 

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple, Protocol
 from a2a.types import Artifact, Message, Part, Task
 from google.protobuf.json_format import Error, MessageToDict  # type: ignore[import-untyped]
 
+from agents.answering.artifacts import JSON
 from agents.answering.text.language import LANGUAGES, Language
 from agents.orchestrator.delegation_state import kept_in
 from agents.orchestrator.outcomes import StepOutcome
@@ -115,6 +116,13 @@ def values_of(message: Message) -> tuple[dict[str, Any], ...]:
     return tuple(found)
 
 
+def told_in(message: Message) -> tuple[dict[str, Any], ...]:
+    """Return what is told along with a message as JSON, such as the result that it asks about."""
+    parts = (part for part in message.parts if part.media_type == JSON and not part.filename)
+    values = map(_read, parts)
+    return tuple({"media_type": JSON, "data": value} for value in values if value is not None)
+
+
 def spoken(values: Sequence[Mapping[str, Any]]) -> Language | None:
     """Return the language that values say they are asked in: SQL has none of its own."""
     said = {one["data"].get("language") for one in values if isinstance(one["data"], dict)}
@@ -168,7 +176,7 @@ def asked_the_same(outcomes: Sequence[StepOutcome]) -> list[EarlierAnswer]:
                 made.data if made is not None and isinstance(made.data, dict) else {}
                 for made in (frame, result)
             ]
-            by_text.setdefault(one.text, []).append(
+            by_text.setdefault(one.asked, []).append(
                 EarlierAnswer(one.agent, one.task_id, "", one.text, one.task_id, *values)
             )
     return next((same for same in by_text.values() if len(same) > 1), [])

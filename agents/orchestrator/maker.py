@@ -100,9 +100,11 @@ def card(examples: Mapping[Language, Sequence[str]] = _EXAMPLES) -> AgentCard:
             streaming=True,
             extensions=[task_per_request()],
         ),
-        # Changes of answers, which whoever gave them takes.
+        # Changes of answers, which whoever gave them takes, and any file: who is asked, and so what
+        # is taken, changes while this card stands.
         default_input_modes=[
             "text/plain",
+            "*/*",
             CHOICE_MEDIA_TYPE,
             EDITS_MEDIA_TYPE,
             QUERY_MEDIA_TYPE,

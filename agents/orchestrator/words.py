@@ -30,6 +30,11 @@ def heard_anywhere(kind: str) -> re.Pattern[str]:
     return re.compile(either(one for said in heard(kind).values() for one in said), re.IGNORECASE)
 
 
+def code_names(names: Iterable[str]) -> str:
+    """Return names of others in a row, each as code in Markdown."""
+    return ", ".join(f"`{' '.join(name.replace('`', chr(39)).split())}`" for name in names)
+
+
 def either(patterns: Iterable[str]) -> str:
     """Return one pattern for those of `words.yaml`, the longest first; a space is up to three."""
     longest = sorted(patterns, key=len, reverse=True)

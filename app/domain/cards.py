@@ -87,9 +87,11 @@ class AgentCard(Value):
         )
 
     def taken_as(self, media_type: str) -> str | None:
-        """Return the media type under which the agent takes a file of this one: its own, else that
-        of any file; None where it takes neither."""
-        return next((one for one in (media_type, ANY_FILE) if self.takes(one)), None)
+        """Return the media type under which the agent takes a file of this one: its own, else, of
+        text and of what programs read, that of any file; None where it takes neither."""
+        any_kind = media_type.startswith(("text/", "application/"))
+        tried = (media_type, ANY_FILE) if any_kind else (media_type,)
+        return next((one for one in tried if self.takes(one)), None)
 
     def nearness(self, media_type: str) -> int:
         """Return how much a card says that it is for files of this type: 3 where it names it, 2 all

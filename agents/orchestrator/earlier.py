@@ -42,7 +42,8 @@ class EarlierAnswer(NamedTuple):
 class Comparison(NamedTuple):
     """What answers say beside each other: Markdown, its first line, `result` and picture.
 
-    They are `alike` where all tell the same figure: then something differs, or does not.
+    They are `alike` where all tell the same figure in the same groups: then something differs, or
+    does not. Else `unlike` says in what they are not, and nothing is paired.
     """
 
     text: str
@@ -50,6 +51,7 @@ class Comparison(NamedTuple):
     result: Mapping[str, Any]
     chart: Mapping[str, Any] | None
     alike: bool
+    unlike: str = ""
 
 
 class Comparing(Protocol):

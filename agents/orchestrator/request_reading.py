@@ -91,7 +91,7 @@ class RequestReading:
         """Compare earlier answers by what they made; return whether their only giver is to."""
         await self._telling.reporter.working(self._telling.say("combining"))
         found = self._telling.beside(meant)
-        if found is not None and found.alike:
+        if found is not None:
             await self._telling.comparison(found)
             return False
         if found is None and len(meant) > 1 and len(givers) == 1:

@@ -38,11 +38,11 @@ def files_said_in(task: Task) -> list[AttachedFile]:
     return [file for said in task.history if said.role == Role.ROLE_USER for file in files_of(said)]
 
 
-def newest_files(tasks: Sequence[Task], base: str = "") -> list[AttachedFile]:
-    """Return the files that came along last in the tasks of a conversation, newest first; what came
-    after the task `base` is left out."""
+def files_before(tasks: Sequence[Task], base: str = "") -> list[list[AttachedFile]]:
+    """Return the files that came along in each of the tasks of a conversation (newest first) that
+    brought any; what came after the task `base` is left out."""
     start = next((place for place, task in enumerate(tasks) if task.id == base), 0)
-    return next(filter(None, map(files_said_in, tasks[start:])), [])
+    return [files for task in tasks[start:] if (files := files_said_in(task))]
 
 
 def digest_of_files(files: Sequence[AttachedFile]) -> str:

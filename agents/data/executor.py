@@ -1,6 +1,6 @@
 """The data agent as an A2A executor: a task for each request, work that can be stopped."""
 
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, nullcontext, suppress
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
@@ -9,6 +9,7 @@ from a2a.server.events import EventQueue
 from a2a.server.tasks import TaskUpdater
 from a2a.types import Message
 
+from agents.answering.attachments import AttachedFile, files_of
 from agents.answering.history import TaskHistory
 from agents.answering.reporting import Reporter
 from agents.answering.stoppable import StoppableWork, new_task
@@ -18,7 +19,7 @@ from agents.data.agent.opening import Opening, Report
 from agents.data.agent.turn import DataTurn
 from agents.data.answer.sentences import say
 from agents.data.dataset import Dataset
-from app.errors import DeskError
+from app.errors import BadFile, DeskError
 
 if TYPE_CHECKING:
     from agents.data.agent.proposals.asking import ConsultingOf
@@ -65,7 +66,7 @@ class DataAnalysisExecutor(AgentExecutor):
         """Have the table read if need be, and carry one request to its end."""
         reporter = Reporter(updater)
         language = language_of(context.get_user_input())
-        files = await attached_tables(self._history, updater.context_id, message)
+        own = files_of(message)
 
         async def report(seconds: float, share: float | None) -> None:
             key = "step_loading" if share is None else "step_loading_share"
@@ -73,12 +74,16 @@ class DataAnalysisExecutor(AgentExecutor):
             await reporter.working(say(language, key, share=done, seconds=int(seconds)))
 
         async with AsyncExitStack() as stack:
+            files: list[AttachedFile] = []
+            dataset: Dataset | None = None
             try:
-                if files:
-                    opened = self._attached.opened(files, report)
-                    dataset = await stack.enter_async_context(opened)
-                else:
-                    dataset = await self._own(report)
+                for one in await attached_tables(self._history, updater.context_id, message):
+                    # One that could not be read when it came is not what is talked about.
+                    with suppress(BadFile) if not own else nullcontext():
+                        opened = self._attached.opened(one, report)
+                        dataset, files = await stack.enter_async_context(opened), one
+                        break
+                dataset = dataset or await self._own(report)
             except DeskError as error:
                 await reporter.fail(say(language, "failed_load", cause=error))
                 return

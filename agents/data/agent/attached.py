@@ -16,8 +16,8 @@ from a2a.types import Message
 from agents.answering.attachments import (
     AttachedFile,
     digest_of_files,
+    files_before,
     files_of,
-    newest_files,
     put_files,
 )
 from agents.answering.history import TaskHistory
@@ -32,22 +32,23 @@ from app.system.files import scratch_folder
 
 MOST_OPEN: Final = 8
 """So many are kept open beside those that are being asked about."""
+_MOST_TRIED: Final = 5
 _ABOUT: Final = "about"  # in the metadata of a message: the task whose result it asks about
 
 
 async def attached_tables(
     history: TaskHistory, context_id: str, message: Message
-) -> list[AttachedFile]:
-    """Return the tables that a message is about: its own, else those that came last before it, or
-    before the answer that it is about; none where no table came along."""
+) -> list[list[AttachedFile]]:
+    """Return the tables that a message may be about, the likeliest first: its own alone, else those
+    that came before it, or before the answer that it is about."""
     own = files_of(message)
     if own:
-        return own
+        return [own]
     named = [one.get("base_task_id") for one in parts_of_type(message, EDITS)
              if isinstance(one, dict)]  # fmt: skip
     about = dict(message.metadata).get(_ABOUT) if message.HasField("metadata") else None
     base = next((str(one) for one in (*named, about) if one), "")
-    return newest_files(await history.tasks(context_id), base)
+    return files_before(await history.tasks(context_id), base)[:_MOST_TRIED]
 
 
 class AttachedTables:

@@ -54,11 +54,16 @@ def digest_of_files(files: Sequence[AttachedFile]) -> str:
     return found.hexdigest()
 
 
+def safe_name(name: str, otherwise: str) -> str:
+    """Return a name under which a file can be written."""
+    return _NAME.sub("_", name).strip("._")[-_LONGEST:] or otherwise
+
+
 def put_files(folder: Path, files: Sequence[AttachedFile], otherwise: str) -> list[Path]:
     """Write files into a folder, under their names as far as these are safe; return where."""
     paths: list[Path] = []
     for file in files:
-        path = folder / (_NAME.sub("_", file.name).strip("._")[-_LONGEST:] or otherwise)
+        path = folder / safe_name(file.name, otherwise)
         if path in paths:
             path = path.with_name(f"{len(paths) + 1}-{path.name}")
         path.write_bytes(file.content)

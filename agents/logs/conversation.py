@@ -11,6 +11,8 @@ from agents.answering.history import TaskHistory
 from agents.answering.text.language import LANGUAGES, Language
 from agents.data.agent.media_types import EDITS, MODEL, PROFILE, QUERY, SQL
 
+ATTACHED: Final = "attached.log"
+"""What a file that came along without a name is called."""
 AS_VALUES: Final = (QUERY, EDITS, PROFILE, MODEL, SQL)
 """The media types of messages that ask for something as a value instead of in words."""
 

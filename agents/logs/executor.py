@@ -15,6 +15,7 @@ from agents.answering.attachments import AttachedFile, put_files
 from agents.answering.history import TaskHistory
 from agents.answering.stoppable import StoppableWork, new_task
 from agents.logs.answers.sentences import say
+from agents.logs.conversation import ATTACHED
 from agents.logs.lines.store import LogStore
 from agents.logs.log_tool import log_tool
 from agents.logs.turn import ASK_ABOVE, LogTurn
@@ -98,5 +99,5 @@ class LogExecutor(AgentExecutor):
         """Put attached files where they can be read, in a folder of their own; of several return
         what means all of them."""
         folder = Path(tempfile.mkdtemp(dir=self._attached))
-        paths = put_files(folder, attached, "attached.log")
+        paths = put_files(folder, attached, ATTACHED)
         return paths[0] if len(paths) == 1 else folder / "*"

@@ -13,6 +13,7 @@ from a2a.types import Artifact, Message, Part, Task
 from google.protobuf.json_format import Error, MessageToDict  # type: ignore[import-untyped]
 
 from agents.answering.artifacts import JSON
+from agents.answering.attachments import AttachedFile, files_said_in
 from agents.answering.text.language import LANGUAGES, Language
 from agents.orchestrator.delegation_state import kept_in
 from agents.orchestrator.outcomes import StepOutcome
@@ -22,6 +23,7 @@ from app.domain.tasks import OF
 
 _VALUES: Final = re.compile(r"application/vnd\.balance-desk\.\w+\+json")
 _BASE: Final = "base_task_id"
+_BEGINNING: Final = 2_000
 
 
 class EarlierAnswer(NamedTuple):
@@ -95,6 +97,28 @@ def earlier_answers(tasks: Sequence[Task], known: Sequence[str]) -> list[Earlier
                 )
             )
     return found
+
+
+def words_by_agent(tasks: Sequence[Task], known: Sequence[str]) -> dict[str, str]:
+    """Return words by which each agent is known in a conversation, from its tasks: the beginnings
+    of the files that went to it, and what the columns of its answers are called."""
+    found: dict[str, list[str]] = {}
+    for task in tasks:
+        files = files_said_in(task)
+        for outcome in kept_in(task, known).outcomes:
+            told = [_beginning(file) for file in files if file.name in outcome.files]
+            found.setdefault(outcome.agent, []).extend(told)
+    for one in earlier_answers(tasks, known):
+        columns = [c for c in one.result.get("columns") or () if isinstance(c, dict)]
+        labels = [str(column.get("label", "")) for column in columns]
+        found.setdefault(one.agent, []).extend(labels)
+    return {agent: " ".join(told) for agent, told in found.items()}
+
+
+def _beginning(file: AttachedFile) -> str:
+    """Return how a text begins, with its name; of what is no text the name alone."""
+    content = file.content[:_BEGINNING]
+    return file.name if b"\0" in content else f"{file.name} {content.decode('utf-8', 'ignore')}"
 
 
 def about_of(message: Message) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ from agents.orchestrator.delegation_state import (
     kept_in,
     kept_of,
 )
-from agents.orchestrator.earlier import Comparing
+from agents.orchestrator.earlier import Comparing, words_by_agent
 from agents.orchestrator.model_planning import ModelPlanner
 from agents.orchestrator.routing import Router
 from agents.orchestrator.transcript import NAME
@@ -76,7 +76,7 @@ class OrchestratorExecutor(AgentExecutor):
         storage = SharedStorage(runs=self._runs)
         turn = OrchestratorTurn(
             agents=self._agents,
-            router=Router(cards, absent, self._first),
+            router=Router(cards, absent, self._first, words_by_agent(tasks, tuple(cards))),
             absent=absent,
             history=self._history,
             tasks=tasks,

@@ -47,17 +47,25 @@ class Router:
     """Owns what the cards of the agents say, in words."""
 
     def __init__(
-        self, cards: Mapping[str, AgentCard], absent: Sequence[str] = (), first: str = ""
+        self,
+        cards: Mapping[str, AgentCard],
+        absent: Sequence[str] = (),
+        first: str = "",
+        told: Mapping[str, str] | None = None,
     ) -> None:
         """Route by `cards`; `absent` are the names of agents that cannot be reached now.
 
         What a conversation begins with is for `first`, where nobody in particular is known for it.
+        `told` are words by which agents are known in the conversation besides.
         """
         self.first = first if first in cards else None
         self.cards = dict(cards)
         self.calls = Calls(cards)
         self._absent = tuple(absent)
-        self._words = {name: _words_of(name, card) for name, card in cards.items()}
+        told = told or {}
+        self._words = {
+            name: _words_of(name, card) | _stems(told.get(name, "")) for name, card in cards.items()
+        }
         self._agents_with = Counter(word for words in self._words.values() for word in words)
 
     def route(self, text: str) -> Routed:

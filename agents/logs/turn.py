@@ -169,7 +169,8 @@ class LogTurn:
                 path, answered, text = waiting.file, choice[1] if choice else text, waiting.text
         elif waiting is not None and waiting.slot == "file" and choice is not None:
             path, answered, text = Path(choice[1]), choice[1], waiting.text
-        last = talk.last
+        # What is answered is about the log of the question, whatever was asked before it.
+        last = waiting if waiting is not None and waiting.file is not None else talk.last
         held = None if attached or last is None else await self._held(last.file)
         if attached:
             path = await asyncio.to_thread(self._keep, attached)

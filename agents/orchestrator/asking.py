@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 from agents.answering.attachments import AttachedFile
 from agents.answering.text.language import Language
 from agents.orchestrator.delegation_state import OpenQuestion
-from agents.orchestrator.handing_on import kind_of
+from agents.orchestrator.handing_on import takers_of
 from agents.orchestrator.outcomes import StepOutcome
 from agents.orchestrator.planning import Step, dates_in
 from agents.orchestrator.routing import Router
@@ -40,11 +40,10 @@ def answers(
 ) -> bool:
     """Whether a typed text, with files, answers what was asked, rather than asking something else.
 
-    Files answer a delegate that takes them.
+    Files answer a delegate that they are for.
     """
     if waiting is not None and files:
-        card = router.cards.get(waiting.agent)
-        return card is not None and all(card.nearness(kind_of(file)) for file in files)
+        return all(waiting.agent in takers_of(file, router.cards) for file in files)
     if waiting is None or waiting.kind == "date":
         return waiting is not None
     if waiting.kind == "approval":

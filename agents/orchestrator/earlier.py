@@ -16,14 +16,15 @@ from agents.answering.artifacts import JSON
 from agents.answering.attachments import AttachedFile, files_said_in
 from agents.answering.text.language import LANGUAGES, Language
 from agents.orchestrator.delegation_state import kept_in
+from agents.orchestrator.handing_on import beginning_of, takers_of
 from agents.orchestrator.outcomes import StepOutcome
 from app.desk.outgoing import ABOUT
+from app.domain.cards import AgentCard
 from app.domain.messages import CHOICE_MEDIA_TYPE
 from app.domain.tasks import OF
 
 _VALUES: Final = re.compile(r"application/vnd\.balance-desk\.\w+\+json")
 _BASE: Final = "base_task_id"
-_BEGINNING: Final = 2_000
 
 
 class EarlierAnswer(NamedTuple):
@@ -99,26 +100,27 @@ def earlier_answers(tasks: Sequence[Task], known: Sequence[str]) -> list[Earlier
     return found
 
 
-def words_by_agent(tasks: Sequence[Task], known: Sequence[str]) -> dict[str, str]:
-    """Return words by which each agent is known in a conversation, from its tasks: the beginnings
-    of the files that went to it, and what the columns of its answers are called."""
+def words_by_agent(
+    tasks: Sequence[Task], cards: Mapping[str, AgentCard], files: Sequence[AttachedFile]
+) -> dict[str, str]:
+    """Return words by which each agent is known in a conversation besides its card: the beginnings
+    of the files that went to it, and of those that come now and are for it, and what the columns of
+    its answers are called."""
+    known = tuple(cards)
     found: dict[str, list[str]] = {}
+    for file in files:
+        for agent in takers_of(file, cards):
+            found.setdefault(agent, []).append(beginning_of(file))
     for task in tasks:
-        files = files_said_in(task)
+        said = files_said_in(task)
         for outcome in kept_in(task, known).outcomes:
-            told = [_beginning(file) for file in files if file.name in outcome.files]
+            told = [beginning_of(file) for file in said if file.name in outcome.files]
             found.setdefault(outcome.agent, []).extend(told)
     for one in earlier_answers(tasks, known):
         columns = [c for c in one.result.get("columns") or () if isinstance(c, dict)]
         labels = [str(column.get("label", "")) for column in columns]
         found.setdefault(one.agent, []).extend(labels)
     return {agent: " ".join(told) for agent, told in found.items()}
-
-
-def _beginning(file: AttachedFile) -> str:
-    """Return how a text begins, with its name; of what is no text the name alone."""
-    content = file.content[:_BEGINNING]
-    return file.name if b"\0" in content else f"{file.name} {content.decode('utf-8', 'ignore')}"
 
 
 def about_of(message: Message) -> tuple[str, ...]:

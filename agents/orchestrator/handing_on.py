@@ -5,11 +5,14 @@ asked about yet is asked about.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from agents.answering.attachments import AttachedFile
 from agents.orchestrator.planning import MOST_STEPS, Step
 from app.domain.cards import AgentCard
 from app.domain.messages import ANY_FILE, FilePart, media_type_of
+
+_BEGINNING: Final = 2_000
 
 
 def handed_on(
@@ -24,7 +27,7 @@ def handed_on(
     found = list(steps)
     named = {agent for step in steps if step.named for agent in step.agents}
     known = {name: card for name, card in cards.items() if not named or name in named}
-    takers = [_takers(file, known) for file in files]
+    takers = [takers_of(file, known) for file in files]
     homeless = []
     for file, agents in zip(files, takers, strict=True):
         at = [n for n, step in enumerate(found) if not set(step.agents).isdisjoint(agents)]
@@ -57,6 +60,12 @@ def as_part(file: AttachedFile) -> FilePart:
     return FilePart(name=file.name, media_type=kind_of(file), content=content, url=file.url or None)
 
 
+def beginning_of(file: AttachedFile) -> str:
+    """Return how a text begins, with its name; of what is no text the name alone."""
+    content = file.content[:_BEGINNING]
+    return file.name if b"\0" in content else f"{file.name} {content.decode('utf-8', 'ignore')}"
+
+
 def kind_of(file: AttachedFile) -> str:
     """Return the media type of a file, by its name where its sender has none."""
     said = file.media_type.partition(";")[0].strip().lower()
@@ -69,7 +78,7 @@ def _with(step: Step, file: AttachedFile, takers: Sequence[str]) -> Step:
     return step._replace(agents=() if step.stranger else agents, files=(*step.files, file.name))
 
 
-def _takers(file: AttachedFile, cards: Mapping[str, AgentCard]) -> tuple[str, ...]:
+def takers_of(file: AttachedFile, cards: Mapping[str, AgentCard]) -> tuple[str, ...]:
     """Return whose cards say most that they are for such a file; nobody where none takes it."""
     near = {name: card.nearness(kind_of(file)) for name, card in cards.items()}
     most = max(near.values(), default=0)

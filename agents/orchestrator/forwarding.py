@@ -57,8 +57,8 @@ class Telling:
             return text
         found = self.beside(earlier.asked_the_same(outcomes))
         if found is not None and not found.alike:
-            said = [found.unlike] if found.unlike else []
-            found = None
+            notes = f"\n\n{found.unlike}{notes}" if found.unlike else notes
+            said, found = [], None
         elif found is not None:
             said = [found.text]
         else:

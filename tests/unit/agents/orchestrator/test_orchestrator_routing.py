@@ -111,6 +111,15 @@ def test_who_is_called_by_name_gets_the_words_after_it(
     assert [(step.agents[0], step.text) for step in plan(text, router, None)] == asked
 
 
+def test_words_of_a_conversation_are_known_besides_those_of_the_cards(router: Router) -> None:
+    told = Router(router.cards, told={"data": "quantity,region", "logs": "signal weak"})
+    assert router.route("total quantity").agents != ("data",)
+    assert told.route("total quantity").agents == ("data",)
+    assert told.route("how often was the signal weak?").agents == ("logs",)
+    (first, second) = plan("지역별 총 quantity와 로그의 오류 수", told, None)
+    assert (first.agents, second.agents) == (("data",), ("logs",))
+
+
 def test_a_call_by_name_waits_for_the_one_whose_day_it_speaks_of(router: Router) -> None:
     first, second = plan("@data Terran on 2024-01-02 @logs errors that day", router, None)
     assert (first.after, second.after) == ((), (1,))

@@ -126,7 +126,7 @@ def test_answers_by_other_groups_stand_beside_each_other_and_nothing_is_paired()
         assert found is not None and not found.alike and found.chart is None
         assert found.unlike == f"They are grouped differently ({how}), so nothing is paired."
         assert found.unlike in found.text and "against" not in found.text
-        assert [row[2] for row in found.result["rows"]][0] == 0.5
+        assert next(row[2] for row in found.result["rows"]) == 0.5
 
 
 def test_answers_by_the_same_groups_differ_group_by_group() -> None:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     Made = tuple[AgentCard, Callable[[TaskHistory], AgentExecutor]]
 
 _READ_BY_MODELS = ("data", "logs")
+_LONGEST_WISH = 200  # characters: what asks to compare answers says little besides
 
 
 def make(
@@ -94,24 +95,43 @@ def _orchestrator(
     runs = None if profile is None else profile / "runs"
     approve = frozenset[str]() if profile is None else maker.approved_agents(profile)
     return maker.make(
-        agents, runs=runs, planner=planner, notes=notes, approve=approve, comparing=_compared,
-        first=first,
+        agents, runs=runs, planner=planner, notes=notes, approve=approve,
+        comparing=EarlierComparing(), first=first,
     )  # fmt: skip
 
 
-def _compared(
-    answers: "Sequence[tuple[str, Mapping[str, Any], Mapping[str, Any]]]", language: "Language"
-) -> "Comparison | None":
-    """Put answers beside each other, as the data agent does with its own."""
-    from agents.answering.grounding import Ungrounded
-    from agents.data.answer.synthesis import Earlier, synthesise
-    from agents.orchestrator.earlier import Comparison
+class EarlierComparing:
+    """Compares earlier answers as the data agent does with its own, and when that one would."""
 
-    try:
-        found = synthesise([Earlier(*one) for one in answers], language)
-    except Ungrounded:
+    def asked(self, text: str) -> int | None:
+        """Return how many of the newest answers a text asks to compare, 0 for all; else None."""
+        from agents.data.dialogue.outcomes import Talk
+        from agents.data.dialogue.understanding import understand
+        from agents.data.model.schema import Table, TableModel
+
+        if len(text) > _LONGEST_WISH:
+            return None
+        nothing = TableModel(tables=(Table(name="", columns=()),))
+        match understand(text, model=nothing, today=date(2000, 1, 1)).outcome:
+            case Talk(about="summary", count=count):
+                return count
         return None
-    return None if found is None else Comparison(*found)
+
+    def beside(
+        self,
+        answers: "Sequence[tuple[str, Mapping[str, Any], Mapping[str, Any]]]",
+        language: "Language",
+    ) -> "Comparison | None":
+        """Put answers beside each other."""
+        from agents.answering.grounding import Ungrounded
+        from agents.data.answer.synthesis import Earlier, synthesise
+        from agents.orchestrator.earlier import Comparison
+
+        try:
+            found = synthesise([Earlier(*one) for one in answers], language)
+        except Ungrounded:
+            return None
+        return None if found is None else Comparison(*found)
 
 
 def _chat(

@@ -4,7 +4,6 @@ Each protocol says its order, errors, cancellation and closing; one contract sui
 `tests/contract` runs over every implementation.
 """
 
-import re
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Final, Literal, NamedTuple, Protocol
@@ -20,19 +19,6 @@ from app.domain.memories import Memory, MemoryEdit, NewMemory
 from app.domain.messages import Message, Unsent
 from app.domain.tasks import Task
 from app.errors import DeskError
-
-TABLE_ENDINGS: Final = (
-    ".csv", ".tsv", ".tab", ".txt", ".parquet", ".pq", ".jsonl", ".ndjson", ".json", ".xlsx",
-    ".xlsm", ".xlsb", ".xls", ".ods", ".db", ".sqlite", ".sqlite3", ".duckdb",
-)  # fmt: skip
-"""The endings of files of tables that data agents open; `.gz` may follow."""
-
-LOG_NAME: Final = re.compile(
-    r"(?:.*\.(?:log|jsonl|ndjson|out|err|journal-export|export)|messages|syslog|.*[._-]log)"
-    r"(?:[.-]\d+)*(?:\.(?:gz|zst|zstd))?",
-    re.IGNORECASE,
-)
-"""How logs are called: app.log, app.log.1, app.log-20260314.gz, messages, syslog.2 …"""
 
 
 class AgentLink(Protocol):

@@ -8,7 +8,7 @@ from agents.data.agent.media_types import EDITS, MODEL, PROFILE, QUERY, SQL
 from agents.data.answer.sentences import say
 from agents.data.dataset import Dataset
 from agents.data.model.schema import Table
-from app.domain.messages import CHOICE_MEDIA_TYPE
+from app.domain.messages import CHOICE_MEDIA_TYPE, TABLE_MEDIA_TYPES
 
 VERSION = "0.3.0"
 _HIDDEN = ("first", "lost", "n")
@@ -29,7 +29,11 @@ def card_of(dataset: Dataset | None, file: str) -> AgentCard:
             streaming=True,
             extensions=[task_per_request()],
         ),
-        default_input_modes=["text/plain", CHOICE_MEDIA_TYPE, QUERY, EDITS, PROFILE, MODEL, SQL],
+        default_input_modes=[
+            "text/plain",
+            *(one for one in dict.fromkeys(TABLE_MEDIA_TYPES.values()) if one != "text/plain"),
+            *(CHOICE_MEDIA_TYPE, QUERY, EDITS, PROFILE, MODEL, SQL),
+        ],
         default_output_modes=["text/markdown", "application/json", "application/sql"],
         skills=[_skill(table, language) for language in LANGUAGES],
     )

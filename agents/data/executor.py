@@ -1,5 +1,6 @@
 """The data agent as an A2A executor: a task for each request, work that can be stopped."""
 
+from contextlib import AsyncExitStack, nullcontext, suppress
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
@@ -8,24 +9,26 @@ from a2a.server.events import EventQueue
 from a2a.server.tasks import TaskUpdater
 from a2a.types import Message
 
+from agents.answering.attachments import AttachedFile, files_of
 from agents.answering.history import TaskHistory
 from agents.answering.reporting import Reporter
 from agents.answering.stoppable import StoppableWork, new_task
-from agents.answering.text.language import Language, language_of, percent
-from agents.data.agent.opening import Opening
+from agents.answering.text.language import language_of, percent
+from agents.data.agent.attached import AroundAttached, AttachedTables, attached_tables
+from agents.data.agent.opening import Opening, Report
 from agents.data.agent.turn import DataTurn
 from agents.data.answer.sentences import say
 from agents.data.dataset import Dataset
-from app.errors import DeskError
+from app.errors import BadFile, DeskError
 
 if TYPE_CHECKING:
     from agents.data.agent.proposals.asking import ConsultingOf
 
 
 class DataAnalysisExecutor(AgentExecutor):
-    """Answers questions about one table.
+    """Answers questions about one table, and about those that come along with messages.
 
-    It owns the loaded table and what is being worked on. What was said before is read from the
+    It owns the loaded tables and what is being worked on. What was said before is read from the
     history's tasks each time, so that any replica can take the next turn.
     """
 
@@ -48,6 +51,7 @@ class DataAnalysisExecutor(AgentExecutor):
         self._as_of = as_of
         self._consulting = consulting
         self._work = StoppableWork()
+        self._attached = AttachedTables()
 
     async def execute(self, context: RequestContext, event_queue: EventQueue) -> None:
         """Take one message; the task ends completed, input-required, canceled or failed."""
@@ -60,38 +64,51 @@ class DataAnalysisExecutor(AgentExecutor):
 
     async def _carry(self, message: Message, context: RequestContext, updater: TaskUpdater) -> None:
         """Have the table read if need be, and carry one request to its end."""
-        if self._dataset is None:
-            reporter = Reporter(updater)
-            language = language_of(context.get_user_input())
-            try:
-                self._dataset = await self._read(reporter, language)
-            except DeskError as error:
-                await reporter.fail(say(language, "failed_load", cause=error))
-                return
-        today = self._as_of or datetime.now().astimezone().date()
-        turn = DataTurn(
-            dataset=self._dataset, history=self._history, reporter=Reporter(updater), today=today,
-            consulting=self._consulting and self._consulting(updater.context_id),
-        )  # fmt: skip
-        await turn.run(message, context.current_task)
-
-    async def _read(self, reporter: Reporter, language: Language) -> Dataset:
-        """Wait for a large table, saying how far it is; raises `BadFile`."""
-        assert self._opening is not None
+        reporter = Reporter(updater)
+        language = language_of(context.get_user_input())
+        own = files_of(message)
 
         async def report(seconds: float, share: float | None) -> None:
             key = "step_loading" if share is None else "step_loading_share"
             done = percent(int(100 * (share or 0)) / 100, language)
             await reporter.working(say(language, key, share=done, seconds=int(seconds)))
 
-        return await self._opening.wait(report)
+        async with AsyncExitStack() as stack:
+            files: list[AttachedFile] = []
+            dataset: Dataset | None = None
+            try:
+                for one in await attached_tables(self._history, updater.context_id, message):
+                    # One that could not be read when it came is not what is talked about.
+                    with suppress(BadFile) if not own else nullcontext():
+                        opened = self._attached.opened(one, report)
+                        dataset, files = await stack.enter_async_context(opened), one
+                        break
+                dataset = dataset or await self._own(report)
+            except DeskError as error:
+                await reporter.fail(say(language, "failed_load", cause=error))
+                return
+            today = self._as_of or datetime.now().astimezone().date()
+            turn = DataTurn(
+                dataset=dataset, history=self._history, reporter=reporter, today=today,
+                consulting=self._consulting and self._consulting(updater.context_id),
+                around=AroundAttached(files) if files else None,
+            )  # fmt: skip
+            await turn.run(message, context.current_task)
+
+    async def _own(self, report: Report) -> Dataset:
+        """Return the agent's own table, waiting for a large one; raises `BadFile`."""
+        if self._dataset is None:
+            assert self._opening is not None
+            self._dataset = await self._opening.wait(report)
+        return self._dataset
 
     async def cancel(self, context: RequestContext, event_queue: EventQueue) -> None:
         """Stop the query that runs for the task, and say that it was stopped."""
         await self._work.stop(context, event_queue, lambda language: say(language, "canceled"))
 
     async def aclose(self) -> None:
-        """Free the table; idempotent."""
+        """Free the tables; idempotent."""
+        await self._attached.aclose()
         if self._opening is not None:
             await self._opening.aclose()
         elif self._dataset is not None:

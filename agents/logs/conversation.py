@@ -10,8 +10,9 @@ from agents.answering.artifacts import data_of
 from agents.answering.history import TaskHistory
 from agents.answering.text.language import LANGUAGES, Language
 from agents.data.agent.media_types import EDITS, MODEL, PROFILE, QUERY, SQL
-from app.domain.messages import CHOICE_MEDIA_TYPE
 
+ATTACHED: Final = "attached.log"
+"""What a file that came along without a name is called."""
 AS_VALUES: Final = (QUERY, EDITS, PROFILE, MODEL, SQL)
 """The media types of messages that ask for something as a value instead of in words."""
 
@@ -97,15 +98,6 @@ def remembered(task: Task) -> LogFrame | None:
         slot=value.get("slot") if isinstance(value.get("slot"), str) else None,
         text=str(value.get("text") or ""),
     )
-
-
-def attachments_of(message: Message) -> list[tuple[str, bytes]]:
-    """Return name and bytes of each attached file."""
-    return [
-        (part.filename, bytes(part.raw))
-        for part in message.parts
-        if part.HasField("raw") and part.media_type not in (CHOICE_MEDIA_TYPE, *AS_VALUES)
-    ]
 
 
 def _is_parked(task: Task) -> bool:

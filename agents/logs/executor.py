@@ -1,6 +1,5 @@
 """The log agent as an A2A executor: a task for each request, work that can be stopped."""
 
-import re
 import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -12,9 +11,11 @@ from a2a.server.agent_execution import AgentExecutor, RequestContext
 from a2a.server.events import EventQueue
 from a2a.server.tasks import TaskUpdater
 
+from agents.answering.attachments import AttachedFile, put_files
 from agents.answering.history import TaskHistory
 from agents.answering.stoppable import StoppableWork, new_task
 from agents.logs.answers.sentences import say
+from agents.logs.conversation import ATTACHED
 from agents.logs.lines.store import LogStore
 from agents.logs.log_tool import log_tool
 from agents.logs.turn import ASK_ABOVE, LogTurn
@@ -26,8 +27,6 @@ from app.system.files import scratch_folder
 
 if TYPE_CHECKING:
     from agents.data.agent.proposals.asking import ConsultingOf
-
-_NAME = re.compile(r"[^\w.-]+")
 
 
 class LogExecutor(AgentExecutor):
@@ -96,15 +95,9 @@ class LogExecutor(AgentExecutor):
         self._store.close()
         shutil.rmtree(self._attached, ignore_errors=True)
 
-    def _keep(self, attached: Sequence[tuple[str, bytes]]) -> Path:
+    def _keep(self, attached: Sequence[AttachedFile]) -> Path:
         """Put attached files where they can be read, in a folder of their own; of several return
         what means all of them."""
         folder = Path(tempfile.mkdtemp(dir=self._attached))
-        paths: list[Path] = []
-        for name, data in attached:
-            path = folder / (_NAME.sub("_", name).strip("._")[-100:] or "attached.log")
-            if path in paths:
-                path = path.with_name(f"{len(paths) + 1}-{path.name}")
-            path.write_bytes(data)
-            paths.append(path)
+        paths = put_files(folder, attached, ATTACHED)
         return paths[0] if len(paths) == 1 else folder / "*"

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from agents.tools.folders import AllowedFolders, is_directory
+from app.domain.messages import LOG_NAME
 from app.errors import BadFile
-from app.ports import LOG_NAME
 
 _ENDING: Final = r"(?:log|txt|out|err|jsonl?|ndjson|csv|gz|evtx?|trace|messages|syslog)"
 _PLACES: Final = re.compile(

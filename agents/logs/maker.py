@@ -15,7 +15,12 @@ from agents.logs.columns.own_formats import own_formats
 from agents.logs.conversation import AS_VALUES
 from agents.logs.executor import LogExecutor
 from agents.tools.settings import allowed_folders
-from app.domain.messages import CHOICE_MEDIA_TYPE
+from app.domain.messages import (
+    ANY_FILE,
+    CHOICE_MEDIA_TYPE,
+    LOG_MEDIA_TYPE,
+    TABLE_MEDIA_TYPES,
+)
 from app.errors import BadFile
 from app.profile.settings import read_file
 
@@ -108,7 +113,9 @@ def _card(default: Path | None) -> AgentCard:
         default_input_modes=[
             "text/plain",
             CHOICE_MEDIA_TYPE,
-            "application/octet-stream",
+            LOG_MEDIA_TYPE,
+            TABLE_MEDIA_TYPES[".jsonl"],
+            ANY_FILE,
             *AS_VALUES,
         ],
         default_output_modes=["text/markdown", "application/json", "application/sql"],

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from a2a.server.tasks import TaskUpdater
 from a2a.types import Message, Part, Task, TaskState
 
+from agents.answering.attachments import AttachedFile, files_before, files_of, safe_name
 from agents.answering.choices import choice_of
 from agents.answering.engine import Row
 from agents.answering.grounding import Ungrounded
@@ -28,7 +29,7 @@ from agents.logs.answers.writing import shown_time
 from agents.logs.asked_lines import AroundLog, RunReporter
 from agents.logs.asking import ask_file, ask_size, size_choice
 from agents.logs.columns.parse_sql import FILE, TABLE, literal
-from agents.logs.conversation import AS_VALUES, Before, LogDialogue, attachments_of, recall
+from agents.logs.conversation import AS_VALUES, ATTACHED, Before, LogDialogue, recall
 from agents.logs.delivery import AnswerDelivery
 from agents.logs.files import named_file
 from agents.logs.lines.store import LogStore, OpenLog
@@ -58,7 +59,7 @@ class LogTurn:
         updater: TaskUpdater,
         today: date,
         default: Path | None,
-        keep: Callable[[Sequence[tuple[str, bytes]]], Path],
+        keep: Callable[[Sequence[AttachedFile]], Path],
         ask_above: int = ASK_ABOVE,
         consulting: "Consulting | None" = None,
     ) -> None:
@@ -81,7 +82,7 @@ class LogTurn:
         """Carry the request to its end."""
         text = "\n".join(part.text for part in message.parts if part.HasField("text")).strip()
         choice = choice_of(message)
-        attached = attachments_of(message)
+        attached = files_of(message)
         again = self._again(choice)
         if again is not None and again[1]:
             # What is tried again goes on with what was said before it, not with its own answer.
@@ -155,7 +156,7 @@ class LogTurn:
         current: Task | None,
         text: str,
         choice: tuple[str, str] | None,
-        attached: Sequence[tuple[str, bytes]],
+        attached: Sequence[AttachedFile],
         talk: LogDialogue,
     ) -> None:
         waiting = talk.waiting
@@ -168,12 +169,14 @@ class LogTurn:
                 path, answered, text = waiting.file, choice[1] if choice else text, waiting.text
         elif waiting is not None and waiting.slot == "file" and choice is not None:
             path, answered, text = Path(choice[1]), choice[1], waiting.text
-        last = talk.last
+        # What is answered is about the log of the question, whatever was asked before it.
+        last = waiting if waiting is not None and waiting.file is not None else talk.last
+        held = None if attached or last is None else await self._held(last.file)
         if attached:
             path = await asyncio.to_thread(self._keep, attached)
             # The bytes go where only this agent reads; the name is shown as it came.
         elif path is None:
-            before = last.file if last is not None else None
+            before = held
             one = before or (self._default and self._default.is_file())
             named = await asyncio.to_thread(
                 named_file, text, self._store.folders, has_log=bool(one)
@@ -193,6 +196,17 @@ class LogTurn:
         clicked = waiting is not None and waiting.slot is None
         asked = _asked(message, text, clicked=clicked)
         await self._work(asked, current, text, path, tail, talk)
+
+    async def _held(self, path: Path | None) -> Path | None:
+        """Return where the log is that was read before: what came along is put there again where
+        its copy is gone, with the program that was asked."""
+        if path is None or (path.parent if path.name == "*" else path).exists():
+            return path
+        for files in files_before(await self._history.tasks(self._reporter.context_id)):
+            names = {safe_name(file.name, ATTACHED) for file in files}
+            if path.name == "*" or path.name in names:
+                return await asyncio.to_thread(self._keep, files)
+        return path
 
     async def _settle(self, talk: LogDialogue, answered: str) -> None:
         parked = talk.parked

@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from agents.answering.attachments import AttachedFile
 from agents.answering.text.language import Language
 from agents.orchestrator.delegation_state import OpenQuestion
+from agents.orchestrator.handing_on import takers_of
 from agents.orchestrator.outcomes import StepOutcome
 from agents.orchestrator.planning import Step, dates_in
 from agents.orchestrator.routing import Router
@@ -33,8 +35,15 @@ class Asking(NamedTuple):
         return words(language, self.key, **self.values)
 
 
-def answers(waiting: OpenQuestion | None, text: str, router: Router) -> bool:
-    """Whether a typed text answers what was asked, rather than asking something else."""
+def answers(
+    waiting: OpenQuestion | None, text: str, router: Router, files: Sequence[AttachedFile] = ()
+) -> bool:
+    """Whether a typed text, with files, answers what was asked, rather than asking something else.
+
+    Files answer a delegate that they are for.
+    """
+    if waiting is not None and files:
+        return all(waiting.agent in takers_of(file, router.cards) for file in files)
     if waiting is None or waiting.kind == "date":
         return waiting is not None
     if waiting.kind == "approval":
@@ -43,7 +52,7 @@ def answers(waiting: OpenQuestion | None, text: str, router: Router) -> bool:
     if waiting.kind == "agent":
         # What names an agent says whom to ask; a question of its own says what.
         if routed.named:
-            return routed.text == text
+            return routed.text == text or router.says_nothing(routed.text)
         return not routed.agents or router.names_one(text) or len(text.split()) <= _NAME_WORDS
     if routed.named:
         return waiting.agent in routed.agents
@@ -54,7 +63,7 @@ def which_agent(step: Step, known: Iterable[str], titles: Mapping[str, str]) -> 
     """Ask who is to answer a step; those it may be for are offered, else all."""
     names = list(step.agents or known)[:MOST_CHOICES]
     choices = [{"value": name, "label": titles.get(name, name)} for name in names]
-    about = {"text": step.text[:200], "name": step.stranger[:60]}
+    about = {"text": step.text[:200] or ", ".join(step.files), "name": step.stranger[:60]}
     key = "no_such_agent" if step.stranger else "which_agent"
     return Asking(OpenQuestion("agent", step.number), key, about, "agent", choices)
 

@@ -23,7 +23,7 @@ _MARKUP = re.compile(r"(?:[-*+]|\d{1,9}[.)])\s|[#>|]|```|~~~|\s")
 def part(outcome: StepOutcome, titles: Mapping[str, str], language: Language) -> str:
     """Return the words of one of several outcomes."""
     said = outcome.words if outcome.good else explained(outcome, titles, language)
-    return _below_headline(said, f"{_cited(outcome, titles)}: {_inline(outcome.text)}")
+    return _below_headline(said, f"{_cited(outcome, titles)}: {_inline(outcome.asked)}")
 
 
 def alone(outcome: StepOutcome, titles: Mapping[str, str], language: Language) -> str:
@@ -71,7 +71,7 @@ def contradictions(
     by_text: dict[str, list[StepOutcome]] = {}
     for outcome in outcomes:
         if outcome.good:
-            by_text.setdefault(outcome.text, []).append(outcome)
+            by_text.setdefault(outcome.asked, []).append(outcome)
     for same in by_text.values():
         first = same[0]
         for other in same[1:]:

@@ -1,7 +1,7 @@
 """One request to another agent, followed to its end, with limits that no agent can talk away."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import aclosing, suppress
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final
@@ -12,7 +12,15 @@ from app.desk.turn import task_of
 from app.domain.answers import Answer, fold
 from app.domain.events import AgentEvent, ArtifactEvent, StatusEvent, TaskEvent
 from app.domain.ids import new_message_id, utc_now
-from app.domain.messages import CHOICE_MEDIA_TYPE, DataPart, Message, Part, Role, TextPart
+from app.domain.messages import (
+    CHOICE_MEDIA_TYPE,
+    DataPart,
+    FilePart,
+    Message,
+    Part,
+    Role,
+    TextPart,
+)
 from app.domain.tasks import TaskState
 from app.errors import AgentRefused, AgentUnreachable, DeskError
 from app.ports import AgentLink
@@ -66,17 +74,18 @@ async def delegate(
     told: Told,
     limits: DelegationLimits,
     named: Callable[[str], None] = lambda _: None,
+    files: Sequence[FilePart] = (),
 ) -> StepOutcome:
     """Ask an agent and return what came of it; never raises but for being cancelled.
 
     What was asked before is followed on, or taken over where it was completed meanwhile, and asked
-    again only if that cannot be. `named` hears the delegate's task as soon as it has an id. When
-    this is cancelled, or a limit is passed, so is the delegate's task.
+    again only if that cannot be. `named` hears the delegate's task as soon as it has an id; `files`
+    go along. When this is cancelled, or a limit is passed, so is the delegate's task.
     """
     events = await _begun(link, asked)
     if events is None and asked.begun:
         asked = replace(asked, message_id=new_message_id())
-    message = _message(link, asked)
+    message = _message(link, asked, files)
     answer = Answer(
         turn_id=message.message_id,
         context_id=asked.context_id,
@@ -209,9 +218,10 @@ async def _cancel(link: AgentLink, answer: Answer) -> None:
                 await link.cancel(task.task_id)
 
 
-def _message(link: AgentLink, asked: DelegatedMessage) -> Message:
+def _message(link: AgentLink, asked: DelegatedMessage, files: Sequence[FilePart]) -> Message:
     """Return the message; a delegate's question is answered as its card wants it (decision D3)."""
-    parts: list[Part] = [TextPart(text=asked.text)]
+    parts: list[Part] = [TextPart(text=asked.text)] if asked.text or not files else []
+    parts += files
     if asked.slot and asked.value and link.card.takes(CHOICE_MEDIA_TYPE):
         chosen = DataPart(
             data={"slot": asked.slot, "value": asked.value}, media_type=CHOICE_MEDIA_TYPE

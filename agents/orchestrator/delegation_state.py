@@ -3,7 +3,8 @@
 `{"last": agent, "contexts": {agent: context id}, "request": text, "by": "rules" | "model",
 "steps": [Step.kept()], "outcomes": [Outcome.kept()], "waiting": null |
 {"kind": "agent" | "date" | "approval" | "delegate", "step", "agent", "task_id", "slot"},
-"asked": [Asked.kept()]}`
+"asked": [Asked.kept()], "files": [id of a task whose messages brought files], "left": [name of a
+file that went to nobody]}`
 
 The same is noted in the run before and after each delegation, for whoever resumes it.
 """
@@ -46,6 +47,8 @@ class DelegationState(NamedTuple):
     outcomes: tuple[StepOutcome, ...] = ()
     waiting: OpenQuestion | None = None
     asked: tuple[DelegatedMessage, ...] = ()
+    files: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
 
     def value(self) -> dict[str, Any]:
         """Return it as the artifact has it."""
@@ -58,7 +61,53 @@ class DelegationState(NamedTuple):
             "outcomes": [outcome.kept() for outcome in self.outcomes],
             "waiting": None if self.waiting is None else self.waiting._asdict(),
             "asked": [one.kept() for one in self.asked],
+            "files": list(self.files),
+            "left": list(self.left),
         }
+
+    def to_do(self) -> tuple[list[Step], list[StepOutcome]]:
+        """Return the steps without an outcome, and the outcomes of those that can have none."""
+        done = {outcome.step: outcome for outcome in self.outcomes}
+        left, skipped = [], []
+        for step in self.steps:
+            if step.number in done:
+                continue
+            before = [done[number] for number in step.after if number in done]
+            failed = any(not one.good and not one.waits for one in before)
+            over = len(before) == len(step.after) and not any(one.waits for one in before)
+            unneeded = bool(before) and step.when == "failed" and over and not failed
+            if unneeded or (failed and step.when == "answered"):
+                agent = step.agents[0] if step.agents else ""
+                why = "unneeded" if unneeded else "skipped"
+                none = StepOutcome(step.number, agent, step.text, TaskState.CANCELED, problem=why)
+                skipped.append(none)
+                done[step.number] = none
+            else:
+                left.append(step)
+        return left, skipped
+
+    def ready(self, step: Step) -> bool:
+        """Whether what a step waits for has ended; where it must not be done, `to_do` knows."""
+        ended = {one.step for one in self.outcomes if not one.waits}
+        return ended.issuperset(step.after)
+
+    def changed(self, number: int, **changes: Any) -> "DelegationState":
+        """Return it with a step changed."""
+        return self._replace(
+            steps=tuple(
+                step._replace(**changes) if step.number == number else step for step in self.steps
+            )
+        )
+
+    def shape(self) -> dict[int, dict[str, Any]]:
+        """Return what is told of each step in the plan that people see."""
+        told = ("after", "when", "approve", "until")
+        shape = {}
+        for step in self.steps:
+            shape[step.number] = {key: one for key, one in step.kept().items() if key in told}
+            if len(step.agents) == 1:
+                shape[step.number]["executor"] = step.agents[0]
+        return shape
 
 
 class Again(NamedTuple):
@@ -106,6 +155,8 @@ def kept_of(value: Mapping[str, Any], known: Sequence[str]) -> DelegationState:
             outcomes=tuple(_outcome(one) for one in value["outcomes"]),
             waiting=None if waiting is None else OpenQuestion(**waiting),
             asked=tuple(DelegatedMessage(**one) for one in value.get("asked", ())),
+            files=tuple(map(str, value.get("files", ()))),
+            left=tuple(map(str, value.get("left", ()))),
         )
     except (KeyError, TypeError, ValueError, AttributeError):
         return DelegationState()
@@ -132,4 +183,5 @@ def _outcome(value: dict[str, Any]) -> StepOutcome:
         str(value["problem"]),
         dict(value["values"]),
         tuple(map(str, value.get("moments", ()))),
+        tuple(map(str, value.get("files", ()))),
     )

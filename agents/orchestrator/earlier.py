@@ -6,44 +6,25 @@ answers as such is answered from what they made, whoever gave them.
 
 import json
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Final, NamedTuple, Protocol
 
 from a2a.types import Artifact, Message, Part, Task
 from google.protobuf.json_format import Error, MessageToDict  # type: ignore[import-untyped]
 
+from agents.answering.artifacts import JSON
+from agents.answering.attachments import AttachedFile, files_said_in
 from agents.answering.text.language import LANGUAGES, Language
 from agents.orchestrator.delegation_state import kept_in
+from agents.orchestrator.handing_on import beginning_of, takers_of
 from agents.orchestrator.outcomes import StepOutcome
 from app.desk.outgoing import ABOUT
+from app.domain.cards import AgentCard
 from app.domain.messages import CHOICE_MEDIA_TYPE
 from app.domain.tasks import OF
 
 _VALUES: Final = re.compile(r"application/vnd\.balance-desk\.\w+\+json")
 _BASE: Final = "base_task_id"
-_COUNTS: Final = {
-    2: ["two", "dos", "두", "둘", "both", "ambos", "ambas"],
-    3: ["three", "tres", "세", "셋"],
-    4: ["four", "cuatro", "네", "넷"],
-    5: ["five", "cinco", "다섯"],
-}
-_COUNT = rf"(?:\d|{'|'.join(word for words in _COUNTS.values() for word in words)})"
-_COMPARES = re.compile(
-    rf"""\W*(?:
-        (?:please\s+)?(?:compare|contrast|(?:what(?:\s+is|'s)\s+)?the\s+difference\s+between)\s+
-        (?:(?:of|my|the|your|our|these|those)\s+)*
-        (?:(?:{_COUNT}|last|latest|previous|past|recent|earlier|most\s+recent)\s+)*
-        (?:analys[ei]s|answers|results)(?:\s+(?:with|to)\s+each\s+other)?(?:\s+please)?
-      | (?:por\s+favor,?\s+)?
-        (?:compara(?:r|me)?|contrasta|(?:cu[aá]l\s+es\s+)?la\s+diferencia\s+entre)\s+
-        (?:(?:{_COUNT}|mis|tus|los|las|est[ao]s|es[ao]s|[uú]ltim[ao]s)\s+)*
-        (?:an[aá]lisis|respuestas|resultados)(?:\s+(?:anteriores|previ[ao]s))?(?:\s+entre\s+s[ií])?
-      | (?:(?:내|제|나의|저의|방금|이전|지난|최근|마지막|앞의|앞선|위의?|이|그|한|했던|나온)\s*)*
-        (?:{_COUNT}\s*(?:개|건|가지)?(?:의)?\s*)?(?:(?:분석|답변?|결과)(?:들)?\s*){{1,2}}
-        (?:{_COUNT}\s*(?:개|건|가지)?)?(?:을|를|의|은|는)?\s*(?:서로\s*)?(?:비교|차이|대조)\S*(?:\s*\S{{1,4}}){{0,2}}
-    )\W*""",
-    re.VERBOSE | re.IGNORECASE,
-)
 
 
 class EarlierAnswer(NamedTuple):
@@ -64,7 +45,8 @@ class EarlierAnswer(NamedTuple):
 class Comparison(NamedTuple):
     """What answers say beside each other: Markdown, its first line, `result` and picture.
 
-    They are `alike` where all tell the same figure: then something differs, or does not.
+    They are `alike` where all tell the same figure in the same groups: then something differs, or
+    does not. Else `unlike` says in what they are not, and nothing is paired.
     """
 
     text: str
@@ -72,12 +54,25 @@ class Comparison(NamedTuple):
     result: Mapping[str, Any]
     chart: Mapping[str, Any] | None
     alike: bool
+    unlike: str = ""
 
 
-Comparing = Callable[
-    [Sequence[tuple[str, Mapping[str, Any], Mapping[str, Any]]], Language], Comparison | None
-]
-"""Puts answers beside each other, each its task, `frame` and `result`; None without a figure."""
+class Comparing(Protocol):
+    """Compares earlier answers, as whoever gives figures compares its own."""
+
+    def asked(self, text: str) -> int | None:
+        """Return how many of the newest answers a text asks to compare, 0 for all that there are;
+        None where it asks no such thing."""
+        ...
+
+    def beside(
+        self,
+        answers: Sequence[tuple[str, Mapping[str, Any], Mapping[str, Any]]],
+        language: Language,
+    ) -> Comparison | None:
+        """Return answers beside each other, each its task, `frame` and `result`; None without a
+        figure."""
+        ...
 
 
 def earlier_answers(tasks: Sequence[Task], known: Sequence[str]) -> list[EarlierAnswer]:
@@ -105,6 +100,29 @@ def earlier_answers(tasks: Sequence[Task], known: Sequence[str]) -> list[Earlier
     return found
 
 
+def words_by_agent(
+    tasks: Sequence[Task], cards: Mapping[str, AgentCard], files: Sequence[AttachedFile]
+) -> dict[str, str]:
+    """Return words by which each agent is known in a conversation besides its card: the beginnings
+    of the files that went to it, and of those that come now and are for it, and what the columns of
+    its answers are called."""
+    known = tuple(cards)
+    found: dict[str, list[str]] = {}
+    for file in files:
+        for agent in takers_of(file, cards):
+            found.setdefault(agent, []).append(beginning_of(file))
+    for task in tasks:
+        said = files_said_in(task)
+        for outcome in kept_in(task, known).outcomes:
+            told = [beginning_of(file) for file in said if file.name in outcome.files]
+            found.setdefault(outcome.agent, []).extend(told)
+    for one in earlier_answers(tasks, known):
+        columns = [c for c in one.result.get("columns") or () if isinstance(c, dict)]
+        labels = [str(column.get("label", "")) for column in columns]
+        found.setdefault(one.agent, []).extend(labels)
+    return {agent: " ".join(told) for agent, told in found.items()}
+
+
 def about_of(message: Message) -> tuple[str, ...]:
     """Return the tasks that a message says it is about: those of its values, else of its words."""
     bases = [one["data"].get(_BASE) for one in values_of(message) if isinstance(one["data"], dict)]
@@ -124,6 +142,13 @@ def values_of(message: Message) -> tuple[dict[str, Any], ...]:
             if value is not None:
                 found.append({"media_type": part.media_type, "data": value})
     return tuple(found)
+
+
+def told_in(message: Message) -> tuple[dict[str, Any], ...]:
+    """Return what is told along with a message as JSON, such as the result that it asks about."""
+    parts = (part for part in message.parts if part.media_type == JSON and not part.filename)
+    values = map(_read, parts)
+    return tuple({"media_type": JSON, "data": value} for value in values if value is not None)
 
 
 def spoken(values: Sequence[Mapping[str, Any]]) -> Language | None:
@@ -146,18 +171,6 @@ def rebased(values: Sequence[Mapping[str, Any]], task_id: str) -> tuple[dict[str
     )  # fmt: skip
 
 
-def compared_count(text: str) -> int:
-    """Return how many of the newest answers a text asks to compare, 0 where it asks no such."""
-    if len(text) > 200 or not _COMPARES.fullmatch(text):
-        return 0
-    said = re.search(_COUNT, text, re.IGNORECASE)
-    if said is None:
-        return 2
-    word = said[0].lower()
-    named = next((count for count, words in _COUNTS.items() if word in words), 0)
-    return named or max(2, int(word))
-
-
 def beside(
     answers: Sequence[EarlierAnswer],
     titles: Mapping[str, str],
@@ -178,7 +191,7 @@ def beside(
             frame["chips"] = [whose_chip, *(chips if isinstance(chips, list) else ())]
             frame["sentence"] = f"{whose}: {frame.get('sentence') or one.text}"
         held.append((one.shown, frame, one.result))
-    return comparing(held, language)
+    return comparing.beside(held, language)
 
 
 def asked_the_same(outcomes: Sequence[StepOutcome]) -> list[EarlierAnswer]:
@@ -191,7 +204,7 @@ def asked_the_same(outcomes: Sequence[StepOutcome]) -> list[EarlierAnswer]:
                 made.data if made is not None and isinstance(made.data, dict) else {}
                 for made in (frame, result)
             ]
-            by_text.setdefault(one.text, []).append(
+            by_text.setdefault(one.asked, []).append(
                 EarlierAnswer(one.agent, one.task_id, "", one.text, one.task_id, *values)
             )
     return next((same for same in by_text.values() if len(same) > 1), [])

@@ -10,6 +10,7 @@ from a2a.server.events import EventQueue
 from a2a.server.tasks import TaskUpdater
 from a2a.types import Message, Task
 
+from agents.answering.attachments import files_of
 from agents.answering.choices import choice_of
 from agents.answering.history import TaskHistory
 from agents.bundled import AGENT_NAMES
@@ -22,7 +23,7 @@ from agents.orchestrator.delegation_state import (
     kept_in,
     kept_of,
 )
-from agents.orchestrator.earlier import Comparing
+from agents.orchestrator.earlier import Comparing, words_by_agent
 from agents.orchestrator.model_planning import ModelPlanner
 from agents.orchestrator.routing import Router
 from agents.orchestrator.transcript import NAME
@@ -76,7 +77,9 @@ class OrchestratorExecutor(AgentExecutor):
         storage = SharedStorage(runs=self._runs)
         turn = OrchestratorTurn(
             agents=self._agents,
-            router=Router(cards, absent, self._first),
+            router=Router(
+                cards, absent, self._first, words_by_agent(tasks, cards, files_of(message))
+            ),
             absent=absent,
             history=self._history,
             tasks=tasks,

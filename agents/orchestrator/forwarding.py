@@ -56,9 +56,13 @@ class Telling:
             await self.reporter.stream(text)
             return text
         found = self.beside(earlier.asked_the_same(outcomes))
-        found = found if found is not None and found.alike else None
-        differs = combining.contradictions(outcomes, self._titles, self._language)
-        said = [found.text] if found is not None else differs
+        if found is not None and not found.alike:
+            notes = f"\n\n{found.unlike}{notes}" if found.unlike else notes
+            said, found = [], None
+        elif found is not None:
+            said = [found.text]
+        else:
+            said = combining.contradictions(outcomes, self._titles, self._language)
         if said:
             await self.reporter.stream("\n\n".join(said))
         if found is not None:

@@ -4,20 +4,10 @@ import re
 
 from agents.answering.text.language import Language
 from agents.orchestrator.routing import Router
-from agents.orchestrator.words import words
+from agents.orchestrator.words import heard_anywhere, words
 from app.domain.cards import AgentCard, Skill
 
-_GREETING = re.compile(
-    r"""\W*(?:
-        hello|hi|hey|good\s(?:morning|afternoon|evening)|help
-        | (?:what|whom?)\scan\s(?:you\sdo|i\sask)|who\sare\syou
-        | 안녕(?:하세요|하십니까)?|반가워요?|반갑습니다|도움말|도와\s?(?:줘|주세요)
-        | (?:뭘|뭐|무엇을)\s?(?:할|물어볼)\s?수\s?있(?:어|니|나요|어요|습니까)
-        | hola|buen[oa]s(?:\s(?:d[ií]as|tardes|noches))?|ayuda
-        | qu[eé]\s(?:puedes?\shacer|puedo\spreguntar)|qui[eé]n\seres
-    )\W*""",
-    re.VERBOSE | re.IGNORECASE,
-)
+_GREETING = re.compile(rf"\W*{heard_anywhere('greeting').pattern}\W*", re.IGNORECASE)
 _MARKUP = re.compile(r"([\\`*\[\]<>|])")
 _LONGEST = 200
 
@@ -31,7 +21,7 @@ def introduction(router: Router, language: Language) -> str:
     """Return who can be asked what, in Markdown: the words of the cards, in the language if any."""
     lines = [words(language, "introduction"), ""]
     for name, card in router.cards.items():
-        call = router.call_of(name)
+        call = router.calls.of(name)
         skill = _skill(card, language)
         about = _plain((skill.description if skill is not None else "") or card.description)
         line = f"- **@{call}**: {about}" if about else f"- **@{call}**"

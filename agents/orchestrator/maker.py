@@ -14,6 +14,7 @@ from agents.orchestrator.earlier import Comparing
 from agents.orchestrator.executor import OrchestratorExecutor
 from agents.orchestrator.model_planning import ModelPlanner
 from agents.orchestrator.transcript import NAME
+from agents.orchestrator.words import heard
 from app.domain.messages import (
     CHOICE_MEDIA_TYPE,
     EDITS_MEDIA_TYPE,
@@ -24,20 +25,8 @@ from app.errors import BadInput
 from app.ports import AgentDirectory, Notes
 from app.profile.settings import read_file
 
-_NAMES = {
-    "ko": "여러 에이전트에게 묻기",
-    "en": "Ask several agents",
-    "es": "Preguntar a varios agentes",
-}
-_ABOUT = {
-    "ko": "질문을 맞는 에이전트에게 보내고, 여러 단계로 나누고, 답을 출처와 함께 모읍니다.",
-    "en": "Sends a question to the agent that knows, splits it in steps, combines with citations.",
-    "es": "Envía cada pregunta al agente que sabe, la divide en pasos y reúne las respuestas.",
-}
-_EXAMPLES: dict[Language, tuple[str, ...]] = {
-    "ko": ("테란 승률을 알려주고 auth.log도 분석해줘", "@data 저그 승률"),
-    "en": ("Show the Terran win rate and analyse auth.log", "@data Zerg win rate"),
-    "es": ("Dime la tasa de victorias terran y analiza auth.log", "@data tasa zerg"),
+_EXAMPLES: Mapping[Language, Sequence[str]] = {
+    language: heard("card")[language]["examples"] for language in LANGUAGES
 }
 
 
@@ -111,9 +100,11 @@ def card(examples: Mapping[Language, Sequence[str]] = _EXAMPLES) -> AgentCard:
             streaming=True,
             extensions=[task_per_request()],
         ),
-        # Changes of answers, which whoever gave them takes.
+        # Changes of answers, which whoever gave them takes, and any file: who is asked, and so what
+        # is taken, changes while this card stands.
         default_input_modes=[
             "text/plain",
+            "*/*",
             CHOICE_MEDIA_TYPE,
             EDITS_MEDIA_TYPE,
             QUERY_MEDIA_TYPE,
@@ -123,8 +114,8 @@ def card(examples: Mapping[Language, Sequence[str]] = _EXAMPLES) -> AgentCard:
         skills=[
             AgentSkill(
                 id=f"orchestrate-{language}",
-                name=_NAMES[language],
-                description=_ABOUT[language],
+                name=heard("card")[language]["name"],
+                description=heard("card")[language]["about"],
                 tags=[language, "orchestrator"],
                 examples=list(examples[language]),
             )

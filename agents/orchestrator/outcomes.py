@@ -16,7 +16,8 @@ class StepOutcome(NamedTuple):
     """How a step ended. `problem` is a key of `words`, with its values in `values`.
 
     `state` is the delegate's own word for it; `answer` is all that came back. `moments` are the
-    days that the delegate says the question is about (`moments_of`).
+    days that the delegate says the question is about (`moments_of`), `files` the names of those
+    that went along.
     """
 
     step: int
@@ -27,6 +28,13 @@ class StepOutcome(NamedTuple):
     problem: str = ""
     values: dict[str, Any] = {}  # noqa: RUF012 - never changed
     moments: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+
+    @property
+    def asked(self) -> str:
+        """What was asked, with the files that it was asked of."""
+        named = ", ".join(self.files)
+        return f"{self.text} ({named})" if self.text and named else self.text or named
 
     @property
     def task_id(self) -> str:
@@ -60,6 +68,7 @@ class StepOutcome(NamedTuple):
             "problem": self.problem,
             "values": self.values,
             "moments": list(self.moments),
+            "files": list(self.files),
         }
 
 

@@ -1,7 +1,8 @@
 """A request becomes steps: one for each part that is for another agent, in an order that holds.
 
-A request is cut where people join requests ("and", "그리고", "además" …); a part that no agent of
-its own is known for belongs to the part before, in the person's own words between them. A step
+A request is cut where people join requests ("and", "그리고", "además" …), in Korean within words
+too: at particles of nouns ("승률과 오류") and endings of verbs ("알려주고 …"). A part that no agent
+of its own is known for belongs to the part before, in the person's own words between them. A step
 waits for the one before it where it speaks of that one's outcome ("that day", "그날", "ese mes");
 all others may run side by side.
 """
@@ -10,7 +11,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
+from agents.answering.text.normal import is_hangul
+from agents.answering.text.particles import final_consonant
 from agents.orchestrator.routing import Routed, Router
+from agents.orchestrator.words import either, heard, heard_anywhere
 
 MOST_STEPS: Final = 6
 MOST_TRIES: Final = 5
@@ -20,31 +24,28 @@ When = Literal["answered", "failed", "ended"]
 # the square of a hostile one's length, and holds the interpreter of every agent served beside.
 _LONGEST: Final = 2_000
 
-_JOINTS = re.compile(
-    r"""\s*(?:
-        ;\s+ | \.\s+(?=\S) | [?!]\s+(?=\S)
-        | ,?\s+(?:and\s+then|and\s+also|and|then|also)\s+
-        | ,?\s+(?:y\s+(?:luego|también|despu[eé]s|adem[aá]s)|y|e|luego|adem[aá]s)\s+
-        | ,?\s*(?:그리고|그\s?다음(?:에)?|그런\s?다음|또한|아울러)\s*
-        | (?<=주고|하고|찾고)\s*,?\s+
-    )""",
-    re.VERBOSE | re.IGNORECASE,
+_WORD: Final = re.compile(r"\S+(?=\s)")
+_SPACE: Final = re.compile(r",?\s+")
+
+
+def _said(kind: str) -> list[str]:
+    return [one for said in heard("joints")[kind].values() for one in said]
+
+
+_VERBS: Final = {joins: ends for one in heard("joints")["verbs"].values()
+                 for joins, ends in one.items()}  # fmt: skip
+_NOUNS: Final = [tuple(pair) for pair in _said("nouns")]
+_WHOLE, _DEEDS, _OBJECTS = (frozenset(_said(kind)) for kind in ("whole", "deeds", "objects"))
+_JOINTS: Final = re.compile(
+    rf"\s*(?:;\s+|\.\s+(?=\S)|[?!]\s+(?=\S)|,?\s+{either(_said('between'))}\s+"
+    rf"|,?\s*{either(_said('loose'))}\s*)",
+    re.IGNORECASE,
 )
-_REFERS = re.compile(
-    r"""\b(?:that|those|these|this|the\s+same)\s+(?:day|date|week|month|year|period|time)s?\b
-      | \b(?:es[ea]|aquel(?:la)?|dich[oa]|mism[oa])\s+
-        (?:d[ií]a|fecha|semana|mes|a[nñ]o|per[ií]odo)s?\b
-      | (?:그|해당|같은)\s?(?:날짜|날|주|달|월|해|연도|기간|시기|때)
-    """,
-    re.VERBOSE | re.IGNORECASE,
+_TRAILING: Final = re.compile(
+    rf"(?<![,\s])[,\s]+{either([*_said('between'), *_said('loose')])}$", re.IGNORECASE
 )
-# What joins a part to the next one, where the next begins with a name.
-_TRAILING = re.compile(r"(?<![,\s])[,\s]+(?:and|then|also|y|e|luego|그리고|또한)$", re.IGNORECASE)
-# A Korean verb that joins, as it stands where the request ends.
-_ENDS = {"주고": "줘", "하고": "해줘", "찾고": "찾아줘"}
-_DATE = re.compile(
-    r"\b\d{4}-\d{2}-\d{2}\b|\b\d{4}-\d{2}\b|\b\d{4}년(?:\s?\d{1,2}월(?:\s?\d{1,2}일)?)?"
-)
+_REFERS: Final = heard_anywhere("refers")
+_DATE: Final = heard_anywhere("dates")
 
 
 class Step(NamedTuple):
@@ -53,7 +54,7 @@ class Step(NamedTuple):
     `stranger` is a name that was called and that no agent has. With `approve` the person is asked
     before it is done. It is done up to `tries` times, until it is answered, and its answer holds
     the words `until`. `about` are earlier tasks of whoever is asked, `values` what goes along as
-    values: `{"media_type", "data"}` each.
+    values: `{"media_type", "data"}` each. `files` are the names of the files that go along.
     """
 
     number: int
@@ -68,10 +69,13 @@ class Step(NamedTuple):
     until: str = ""
     about: tuple[str, ...] = ()
     values: tuple[dict[str, Any], ...] = ()
+    files: tuple[str, ...] = ()
 
     def kept(self) -> dict[str, Any]:
         """Return it as JSON."""
-        along = {"about": list(self.about), "values": list(self.values)}
+        along = {
+            "about": list(self.about), "values": list(self.values), "files": list(self.files),
+        }  # fmt: skip
         return {
             "step": self.number,
             "agents": list(self.agents),
@@ -98,6 +102,7 @@ def step_of(value: Mapping[str, Any]) -> Step:
         until=str(value.get("until", "")),
         about=tuple(value.get("about", ())),
         values=tuple(value.get("values", ())),
+        files=tuple(map(str, value.get("files", ()))),
     )
 
 
@@ -128,7 +133,7 @@ def plan(text: str, router: Router, last: str | None) -> list[Step]:
 
 
 def _called(number: int, agent: str, part: str) -> Step:
-    words = _TRAILING.sub("", part).strip(" ,.;") or part
+    words = _without_joint(part)
     after = (number - 1,) if number > 1 and refers(words) else ()
     return Step(number, (agent,), words, after, named=True)
 
@@ -162,20 +167,10 @@ def _or_last(routed: Routed, last: str | None) -> tuple[str, ...]:
     return routed.agents
 
 
-def _parts(text: str) -> list[tuple[int, int]]:
-    """Return where the parts of a request begin and end."""
-    found, begin = [], 0
-    for start, end in [*(joint.span() for joint in _JOINTS.finditer(text)), (len(text),) * 2]:
-        if text[begin:start].strip(" ,.;"):
-            found.append((begin, start))
-        begin = end
-    return found
-
-
 def _joined(text: str, router: Router) -> list[tuple[str, Routed]]:
     """Return the parts; those for the same agent, or for nobody in particular, are one again."""
     found: list[tuple[int, int, Routed]] = []
-    for start, end in _parts(text):
+    for start, end in _parts_of(text):
         routed = router.route(text[start:end])
         if found:
             begin, _, earlier = found[-1]
@@ -189,10 +184,63 @@ def _joined(text: str, router: Router) -> list[tuple[str, Routed]]:
                 found[-1] = (begin, end, earlier if earlier.agents else routed)
                 continue
         found.append((start, end, routed))
-    return [(_ended(text[start:end].strip(" ,.;")), routed) for start, end, routed in found]
+    return [(_as_request(text[start:end]), routed) for start, end, routed in found]
 
 
-def _ended(part: str) -> str:
+def _parts_of(text: str) -> list[tuple[int, int]]:
+    """Return where the parts of a request begin and end, what joins them left out."""
+    found, begin = [], 0
+    for start, end in [*_joints(text), (len(text), len(text))]:
+        if text[begin:start].strip(" ,.;"):
+            found.append((begin, start))
+        begin = max(begin, end)
+    return found
+
+
+def _as_request(part: str) -> str:
     """Return a part as a request of its own: "알려주고" asks "알려줘"."""
-    end = _ENDS.get(part[-2:])
-    return part if end is None else part[:-2] + end
+    part = part.strip(" ,.;")
+    joins = next((one for one in _VERBS if part.endswith(one)), "")
+    return part.removesuffix(joins) + _VERBS[joins] if joins else part
+
+
+def _without_joint(part: str) -> str:
+    """Return a part without what joins it to the next one, where that begins with a name."""
+    part = _TRAILING.sub("", part).strip(" ,.;") or part
+    word = part.rpartition(" ")[2]
+    ending = _noun_ending(part, len(part) - len(word), word)
+    return part.removesuffix(ending) if ending else part
+
+
+def _joints(text: str) -> list[tuple[int, int]]:
+    """Return where joints begin and end, in their order; some may overlap."""
+    found = [one.span() for one in _JOINTS.finditer(text)]
+    for match in _WORD.finditer(text):
+        word = match[0].rstrip(",")
+        space = _SPACE.match(text, match.start() + len(word))
+        if space is None:
+            continue
+        if ending := _noun_ending(text, match.start(), word):
+            found.append((space.start() - len(ending), space.end()))
+        elif word.endswith(tuple(_VERBS)):
+            found.append(space.span())
+    return sorted(found)
+
+
+def _noun_ending(text: str, at: int, word: str) -> str:
+    """Return by what a word joins the noun that it is to the next one, "" where it does not."""
+    if word in _WHOLE:
+        return ""
+    for after_consonant, after_vowel in _NOUNS:
+        for ending, closed in ((after_consonant, True), (after_vowel, False)):
+            noun = word.removesuffix(ending)
+            if noun in ("", word):
+                continue
+            same = after_consonant == after_vowel or not is_hangul(noun[-1])
+            if not same and bool(final_consonant(noun)) is not closed:
+                continue
+            if ending not in _VERBS:
+                return ending
+            is_object = text[:at].rstrip().endswith(tuple(_OBJECTS))
+            return "" if is_object or noun.endswith(tuple(_DEEDS)) else ending
+    return ""

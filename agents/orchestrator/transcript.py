@@ -4,7 +4,7 @@ A request to a delegate hangs on the person's request, what the delegate answers
 it: `request (person) ← request (to the delegate) ← decision, response or error (the delegate's)`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from pydantic import JsonValue
@@ -28,9 +28,12 @@ class Noting:
         self._message_id = message_id
         self._ids = {"context_id": context_id, "task_id": task_id}
 
-    def asks(self, asked: DelegatedMessage) -> None:
-        """Take down what a delegate is asked."""
-        self._note(NAME, asked.agent, "request", asked.text, self._about(asked))
+    def asks(self, asked: DelegatedMessage, files: Sequence[str] = ()) -> None:
+        """Take down what a delegate is asked, and the names of the files that go along."""
+        about = self._about(asked)
+        if files:
+            about["attached"] = list(files)
+        self._note(NAME, asked.agent, "request", asked.text, about)
 
     def says(self, asked: DelegatedMessage, outcome: StepOutcome, words: str) -> None:
         """Take down what a delegate decided, and its answer, or why there is none."""

@@ -11,23 +11,26 @@ from a2a.types import Message, Task, TaskState
 from pydantic import JsonValue
 
 from agents.answering import artifacts
+from agents.answering.attachments import AttachedFile, files_of, files_said_in
 from agents.answering.history import TaskHistory
 from agents.answering.reporting import Reporter
 from agents.answering.step_report import StepReport
 from agents.answering.text.language import Language, language_of
 from agents.hosting.owners import own_context
 from agents.orchestrator import asking, combining, earlier, greeting
+from agents.orchestrator.calling import titles
 from agents.orchestrator.delegates import Delegates
 from agents.orchestrator.delegation import DelegatedMessage, DelegationLimits
 from agents.orchestrator.delegation_state import DELEGATION, Again, DelegationState, OpenQuestion
 from agents.orchestrator.forwarding import Telling
+from agents.orchestrator.handing_on import as_part, of_step
 from agents.orchestrator.model_planning import ModelPlanner
 from agents.orchestrator.outcomes import StepOutcome, days
 from agents.orchestrator.planning import Step, refers, resolved
 from agents.orchestrator.request_reading import RequestReading
 from agents.orchestrator.routing import Router
 from agents.orchestrator.transcript import NAME, Noting
-from agents.orchestrator.words import titles, words
+from agents.orchestrator.words import code_names, words
 from agents.shared_storage import SharedStorage
 from app.domain.ids import new_message_id
 from app.domain.tasks import TaskState as State
@@ -64,7 +67,7 @@ class OrchestratorTurn:
         self._updater = updater
         self._reporter = Reporter(updater)
         self._storage = storage
-        self._report = StepReport(storage, self._reporter, self._shape)
+        self._report = StepReport(storage, self._reporter, lambda: self._kept.shape())
         self._limits = limits
         self._planner = planner
         self._notes = notes
@@ -74,6 +77,7 @@ class OrchestratorTurn:
         self._delegates = self._asking("")
         self._kept = DelegationState()
         self._reading: RequestReading | None = None
+        self._files: list[AttachedFile] = []
 
     @property
     def _titles(self) -> Mapping[str, str]:
@@ -96,15 +100,19 @@ class OrchestratorTurn:
         text = "\n".join(part.text for part in message.parts if part.text).strip()
         self._language = language_of(text[:400], language_of(before.request, "en"))
         values = earlier.values_of(message)
-        anew = again is not None or values or earlier.compared_count(text)
-        answered = bool(slot) or asking.answers(before.waiting, text, self._router)
+        files = files_of(message)
+        compares = None
+        if self._comparing is not None and text and not (values or files or again):
+            compares = await asyncio.to_thread(self._comparing.asked, text)
+        anew = again is not None or values or compares is not None
+        answered = bool(slot) or asking.answers(before.waiting, text, self._router, files)
         answers = before.waiting if answered and not anew else None
         if again is not None:
             text = again.kept.request
         asked = before.request if answers is not None else text
         self._language = earlier.spoken(values) or language_of(asked[:400], self._language)
         self._delegates = self._asking(message.message_id)
-        if not text:
+        if not text and not files:
             await self._reporter.reject(self._say("empty_request"))
             return
         if not self._router.cards:
@@ -113,8 +121,9 @@ class OrchestratorTurn:
         try:
             if answers is not None:
                 self._kept = before._replace(waiting=None)
+                await self._bring(files)
                 self._begin(before.request)
-                taken = await self._take_answer(answers, text, slot)
+                taken = await self._take_answer(answers, text, slot, files)
                 await self._settle(parked, answered=True)
                 if taken is not None and taken.waits:
                     await self._park(self._of_delegate(taken))
@@ -124,12 +133,14 @@ class OrchestratorTurn:
                 await self._settle(parked, answered=False)
                 if again is not None and again.kept.steps:
                     self._try_again(again)
-                elif before.last is None and greeting.greets(text):
+                    await self._bring([])
+                elif before.last is None and not files and greeting.greets(text):
                     await self._introduce()
                     return
-                elif (kept := await self._read(message, text, before)) is not None:
+                elif (kept := await self._read(message, text, before, compares)) is not None:
                     self._kept = kept
-                    self._begin(text)
+                    await self._bring(files)
+                    self._begin(text or ", ".join(file.name for file in files))
                 else:
                     return
             await self._go_on()
@@ -140,6 +151,17 @@ class OrchestratorTurn:
             if self._storage.context["session_id"] is not None:
                 self._storage.complete_session("", status="canceled")
             raise
+
+    async def _bring(self, files: Sequence[AttachedFile]) -> None:
+        """Have the files of a request at hand: those of this message, and those of the messages
+        before it, which are in their tasks."""
+        for task_id in self._kept.files:
+            task = await self._history.get(task_id)
+            self._files += files_said_in(task) if task is not None else []
+        self._files += [file for file in files if file not in self._files]
+        if files:
+            known = dict.fromkeys((*self._kept.files, self._reporter.task_id))
+            self._kept = self._kept._replace(files=tuple(known))
 
     def _try_again(self, again: Again) -> None:
         """Begin the run anew; what did not stand on the step that is chosen is taken over.
@@ -184,7 +206,7 @@ class OrchestratorTurn:
             if open_step is not None:
                 await self._park(asking.which_agent(open_step, self._router.cards, self._titles))
                 return
-            ready = [step for step in left if self._ready(step)]
+            ready = [step for step in left if self._kept.ready(step)]
             asked: list[DelegatedMessage] = []
             for step in ready:
                 if step.approve:
@@ -205,29 +227,10 @@ class OrchestratorTurn:
 
     def _left(self) -> list[Step]:
         """Return the steps without an outcome; those that can have none get theirs here."""
-        done = {outcome.step: outcome for outcome in self._kept.outcomes}
-        left = []
-        for step in self._kept.steps:
-            if step.number in done:
-                continue
-            before = [done[number] for number in step.after if number in done]
-            failed = any(not one.good and not one.waits for one in before)
-            over = len(before) == len(step.after) and not any(one.waits for one in before)
-            unneeded = bool(before) and step.when == "failed" and over and not failed
-            if unneeded or (failed and step.when == "answered"):
-                agent = step.agents[0] if step.agents else ""
-                why = "unneeded" if unneeded else "skipped"
-                skipped = StepOutcome(step.number, agent, step.text, State.CANCELED, problem=why)
-                self._add(skipped)
-                done[step.number] = skipped
-            else:
-                left.append(step)
+        left, skipped = self._kept.to_do()
+        for outcome in skipped:
+            self._add(outcome)
         return left
-
-    def _ready(self, step: Step) -> bool:
-        # Where the step must not be done, what came before it has taken care of that (`_left`).
-        ended = {one.step for one in self._kept.outcomes if not one.waits}
-        return ended.issuperset(step.after)
 
     def _resolved(self, step: Step) -> str | None:
         """Return the text to ask, with what it refers to; None where that has to be asked."""
@@ -263,11 +266,13 @@ class OrchestratorTurn:
         """Ask an agent, and keep what it says at once: others may still be at work."""
         started = time.monotonic()
         self._note_asked(asked)
+        step = next(step for step in self._kept.steps if step.number == asked.step)
         outcome = await self._delegates.ask(
-            asked, named=lambda task_id: self._note_asked(replace(asked, begun=task_id))
+            asked,
+            of_step(step, self._files),
+            named=lambda task_id: self._note_asked(replace(asked, begun=task_id)),
         )
         self._record(outcome, seconds=time.monotonic() - started)
-        step = next(step for step in self._kept.steps if step.number == asked.step)
         if step.tries > 1 and not outcome.waits and not _holds(outcome, step.until):
             # Each try is a result of its step; what is left of them outlives a kill.
             self._change(step.number, tries=step.tries - 1)
@@ -284,9 +289,13 @@ class OrchestratorTurn:
         self._storage.note(DELEGATION, self._kept.value())
 
     async def _take_answer(
-        self, waiting: OpenQuestion, text: str, value: str
+        self, waiting: OpenQuestion, text: str, value: str, files: Sequence[AttachedFile]
     ) -> StepOutcome | None:
-        """Let the person's answer take its place in the plan."""
+        """Let the person's answer, and files with it, take its place in the plan."""
+        if files and waiting.kind != "delegate":
+            step = next(s for s in self._kept.steps if s.number == waiting.step)
+            names = dict.fromkeys((*step.files, *(file.name for file in files)))
+            self._change(waiting.step, files=tuple(names))
         if waiting.kind == "agent":
             names = {title.lower(): name for name, title in self._titles.items()}
             said = (value or text).strip().lstrip("@")
@@ -320,29 +329,30 @@ class OrchestratorTurn:
         )
         others = tuple(one for one in self._kept.outcomes if one.step != waiting.step)
         earlier = next(one for one in self._kept.outcomes if one.step == waiting.step)
-        outcome = (await self._delegates.ask(asked))._replace(text=earlier.text)
+        along = [as_part(file) for file in files]
+        outcome = (await self._delegates.ask(asked, along))._replace(
+            text=earlier.text, files=earlier.files
+        )
         self._kept = self._kept._replace(outcomes=others)
         self._add(outcome)
         self._record(outcome, seconds=None)
         return next((one for one in self._kept.outcomes if one.waits), None)
 
     def _change(self, number: int, **changes: Any) -> None:
-        steps = tuple(
-            step._replace(**changes) if step.number == number else step for step in self._kept.steps
-        )
-        self._kept = self._kept._replace(steps=steps)
+        self._kept = self._kept.changed(number, **changes)
 
     @property
     def _telling(self) -> Telling:
         return Telling(self._updater, self._titles, self._language, self._comparing)
 
     async def _read(
-        self, message: Message, text: str, before: DelegationState
+        self, message: Message, text: str, before: DelegationState, compares: int | None
     ) -> DelegationState | None:
         self._reading = RequestReading(
-            self._router, self._planner, self._approve, self._tasks, self._telling, self._language
-        )
-        return await self._reading.plan(message, text, before)
+            self._router, self._planner, self._approve, self._tasks, self._telling, self._language,
+            files_of(message),
+        )  # fmt: skip
+        return await self._reading.plan(message, text, before, compares)
 
     def _used(self) -> dict[str, JsonValue]:
         """Return what models took for this turn: for the plan, and as far as delegates tell."""
@@ -365,7 +375,7 @@ class OrchestratorTurn:
 
     def _record(self, outcome: StepOutcome, *, seconds: float | None) -> None:
         step = next((s for s in self._kept.steps if s.number == outcome.step), None)
-        given: dict[str, Any] = {"text": outcome.text}
+        given: dict[str, Any] = {"text": outcome.asked}
         if step is not None and step.after:
             given["from"] = [*map(self._storage.get_output_by_step, step.after)]
         self._storage.add_result(
@@ -381,15 +391,6 @@ class OrchestratorTurn:
             plan_step=outcome.step,
             seconds=seconds,
         )
-
-    def _shape(self) -> dict[int, dict[str, Any]]:
-        told = ("after", "when", "approve", "until")
-        shape = {}
-        for step in self._kept.steps:
-            shape[step.number] = {key: one for key, one in step.kept().items() if key in told}
-            if len(step.agents) == 1:
-                shape[step.number]["executor"] = step.agents[0]
-        return shape
 
     async def _show_plan(self) -> None:
         steps = [step.kept() for step in self._kept.steps]
@@ -432,8 +433,11 @@ class OrchestratorTurn:
         return self._reading.caveat if self._reading is not None else ""
 
     def _notes_below(self) -> str:
-        """Return what is said below the answer: who proposed its plan, who was not asked."""
+        """Return what is said below the answer: who proposed its plan, which files went to nobody,
+        who was not asked."""
         notes = f"\n\n{self._say('by_model')}" if self._kept.by == "model" else ""
+        if self._kept.left:
+            notes += f"\n\n{self._say('left', files=code_names(self._kept.left))}"
         notes += self._caveat()
         # Whoever was asked instead may be the wrong one.
         if self._absent:
@@ -460,10 +464,11 @@ class OrchestratorTurn:
 
     def _title(self, step: Step) -> str:
         """Return what is asked, and of whom while that is not known: one is the executor."""
+        text = step.text[:120] or ", ".join(step.files)[:120]
         if len(step.agents) == 1:
-            return step.text[:120]
+            return text
         who = ", ".join(self._titles.get(name, name) for name in step.agents) or "?"
-        return f"{who}: {step.text[:120]}"
+        return f"{who}: {text}"
 
     def _asking(self, message_id: str) -> Delegates:
         """Return the way to the delegates for a message, in the language of the turn."""

@@ -17,10 +17,9 @@ from app.connections import known_agents
 from app.connections.language_model import chosen_model, configured_model
 from app.connections.remote_agents import RemoteAgents
 from app.domain.cards import NO_ACCESS, Access
+from app.domain.messages import LOG_NAME, TABLE_ENDINGS
 from app.errors import AgentUnreachable, BadFile
 from app.ports import (
-    LOG_NAME,
-    TABLE_ENDINGS,
     AgentContexts,
     AgentDirectory,
     AgentLink,

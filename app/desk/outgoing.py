@@ -199,7 +199,7 @@ async def message_of(
         if per_request and task_id is None:
             references = await _references(store, context_id, parked, agent)
     parts: list[Part | None] = [TextPart(text=said.text) if said.text else None]
-    parts += [_chosen(said.choice, card, parked), *said.attachments]
+    parts += [_chosen(said.choice, card, parked), *(_taken(one, card) for one in said.attachments)]
     if said.about is not None and card is not None:
         parts.append(
             await result_asked_about(store, context_id, said.about, agent=agent, card=card)
@@ -219,6 +219,12 @@ async def message_of(
         },
         created_at=utc_now(),
     )
+
+
+def _taken(file: FilePart, card: AgentCard | None) -> FilePart:
+    """Return a file under the media type that the agent takes it as, if it takes it."""
+    taken = card.taken_as(file.media_type) if card is not None else None
+    return file.model_copy(update={"media_type": taken or file.media_type})
 
 
 def _chosen(

@@ -3,6 +3,7 @@
 from typing import Literal, NamedTuple
 
 from app.domain.base import Value
+from app.domain.messages import ANY_FILE
 
 UNTOLD = "–"
 """The version of an agent that tells no card: what stands in it is known from elsewhere."""
@@ -84,6 +85,26 @@ class AgentCard(Value):
         return not self.input_modes or any(
             mode in (media_type, f"{kind}/*", "*/*", "*") for mode in self.input_modes
         )
+
+    def taken_as(self, media_type: str) -> str | None:
+        """Return the media type under which the agent takes a file of this one: its own, else, of
+        text and of what programs read, that of any file; None where it takes neither."""
+        any_kind = media_type.startswith(("text/", "application/"))
+        tried = (media_type, ANY_FILE) if any_kind else (media_type,)
+        return next((one for one in tried if self.takes(one)), None)
+
+    def nearness(self, media_type: str) -> int:
+        """Return how much a card says that it is for files of this type: 3 where it names it, 2 all
+        of its kind, 1 any file, 0 where it takes none.
+
+        Plain text is what every agent takes as words: it says nothing of files.
+        """
+        kind = media_type.partition("/")[0]
+        if media_type in self.input_modes and media_type != "text/plain":
+            return 3
+        if f"{kind}/*" in self.input_modes:
+            return 2
+        return int(self.taken_as(media_type) is not None)
 
     @property
     def task_per_request(self) -> bool:

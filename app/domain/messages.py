@@ -1,9 +1,11 @@
 """Messages and their parts, as A2A has them; pieces that travel together; messages that wait."""
 
-from collections.abc import Sequence
+import mimetypes
+import re
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field, JsonValue
 
@@ -16,6 +18,30 @@ PROFILE_MEDIA_TYPE = "application/vnd.balance-desk.profile+json"
 QUERY_MEDIA_TYPE = "application/vnd.balance-desk.query+json"
 SQL_MEDIA_TYPE = "application/vnd.balance-desk.sql+json"
 MODEL_MEDIA_TYPE = "application/vnd.balance-desk.model+json"
+
+_SHEETS = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+_SQLITE = "application/vnd.sqlite3"
+TABLE_MEDIA_TYPES: Final[Mapping[str, str]] = {
+    ".csv": "text/csv", ".tsv": "text/tab-separated-values", ".tab": "text/tab-separated-values",
+    ".txt": "text/plain", ".parquet": "application/vnd.apache.parquet",
+    ".pq": "application/vnd.apache.parquet", ".jsonl": "application/x-ndjson",
+    ".ndjson": "application/x-ndjson", ".json": "application/json", ".xlsx": _SHEETS,
+    ".xlsm": "application/vnd.ms-excel.sheet.macroenabled.12",
+    ".xlsb": "application/vnd.ms-excel.sheet.binary.macroenabled.12",
+    ".xls": "application/vnd.ms-excel", ".ods": "application/vnd.oasis.opendocument.spreadsheet",
+    ".db": _SQLITE, ".sqlite": _SQLITE, ".sqlite3": _SQLITE, ".duckdb": "application/x-duckdb",
+}  # fmt: skip
+"""The media types of files of tables that data agents open, by ending; `.gz` may follow."""
+TABLE_ENDINGS: Final = tuple(TABLE_MEDIA_TYPES)
+LOG_MEDIA_TYPE: Final = "text/x-log"
+ANY_FILE: Final = "application/octet-stream"
+"""The media type of a file that is taken whatever it is (RFC 2046, section 4.5.1)."""
+LOG_NAME: Final = re.compile(
+    r"(?:.*\.(?:log|jsonl|ndjson|out|err|journal-export|export)|messages|syslog|.*[._-]log)"
+    r"(?:[.-]\d+)*(?:\.(?:gz|zst|zstd))?",
+    re.IGNORECASE,
+)
+"""How logs are called: app.log, app.log.1, app.log-20260314.gz, messages, syslog.2 …"""
 
 
 class Role(StrEnum):
@@ -119,3 +145,15 @@ class Unsent(Value):
     about: str | None = None
     about_words: str = ""
     replaces: str | None = None
+
+
+def media_type_of(name: str) -> str:
+    """Return the media type of a file by its name, the same on every machine for tables and logs;
+    of a packed one that of what is in it."""
+    bare = name.lower().removesuffix(".gz")
+    for ending, media_type in TABLE_MEDIA_TYPES.items():
+        if bare.endswith(ending):
+            return media_type
+    if LOG_NAME.fullmatch(name):
+        return LOG_MEDIA_TYPE
+    return mimetypes.guess_type(name)[0] or ANY_FILE

@@ -3,7 +3,6 @@
 import asyncio
 import codecs
 import json
-import mimetypes
 import os
 import sys
 import threading
@@ -30,7 +29,7 @@ from app.domain.events import (
     TurnStarted,
 )
 from app.domain.ids import utc_now
-from app.domain.messages import DataPart, FilePart, Message
+from app.domain.messages import DataPart, FilePart, Message, media_type_of
 from app.domain.tasks import Choice, Question, TaskState
 from app.errors import UNREACHABLE, BadFile, BadInput, DeskError, cause_of
 from app.system.strict_json import read_typed
@@ -398,8 +397,7 @@ def attachment(path: Path) -> FilePart:
         content = path.read_bytes()
     except OSError as error:
         raise BadFile(f"{path}: {cause_of(error)}.", path=str(path)) from error
-    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    return FilePart(name=path.name, media_type=kind, content=content)
+    return FilePart(name=path.name, media_type=media_type_of(path.name), content=content)
 
 
 async def stdin_lines(prompt: str = "") -> AsyncIterator[str]:

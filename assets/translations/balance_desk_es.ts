@@ -1127,6 +1127,10 @@
         <translation>solo en el segundo</translation>
     </message>
     <message>
+        <source>not compared</source>
+        <translation>sin comparar</translation>
+    </message>
+    <message>
         <source>Compare “{question}” with…</source>
         <translation>Comparar «{question}» con…</translation>
     </message>
@@ -1176,6 +1180,26 @@
     <message>
         <source>Rows the same: {same}; different: {changed}; in one only: {first} and {second}.</source>
         <translation>Filas iguales: {same}; distintas: {changed}; solo en uno: {first} y {second}.</translation>
+    </message>
+    <message>
+        <source>Only in the first: {names}.</source>
+        <translation>Solo en el primero: {names}.</translation>
+    </message>
+    <message>
+        <source>Only in the second: {names}.</source>
+        <translation>Solo en el segundo: {names}.</translation>
+    </message>
+    <message>
+        <source>The results tell different figures: they stand beside each other, and are not compared.</source>
+        <translation>Los resultados dan cifras distintas: están lado a lado y no se comparan.</translation>
+    </message>
+    <message>
+        <source>no groups</source>
+        <translation>sin grupos</translation>
+    </message>
+    <message>
+        <source>The results are grouped differently, the first by {first}, the second by {second}: they stand beside each other, and no row is paired with one of the other.</source>
+        <translation>Los resultados están agrupados de otro modo, el primero por {first} y el segundo por {second}: están lado a lado y ninguna fila se empareja con otra.</translation>
     </message>
     <message>
         <source>Copied.</source>

@@ -1123,6 +1123,10 @@
         <translation>둘째에만 있음</translation>
     </message>
     <message>
+        <source>not compared</source>
+        <translation>비교하지 않음</translation>
+    </message>
+    <message>
         <source>Compare “{question}” with…</source>
         <translation>“{question}” 비교 대상</translation>
     </message>
@@ -1172,6 +1176,26 @@
     <message>
         <source>Rows the same: {same}; different: {changed}; in one only: {first} and {second}.</source>
         <translation>같은 행 {same}개, 다른 행 {changed}개, 한쪽에만 있는 행 {first}개와 {second}개입니다.</translation>
+    </message>
+    <message>
+        <source>Only in the first: {names}.</source>
+        <translation>첫째에만 있음: {names}.</translation>
+    </message>
+    <message>
+        <source>Only in the second: {names}.</source>
+        <translation>둘째에만 있음: {names}.</translation>
+    </message>
+    <message>
+        <source>The results tell different figures: they stand beside each other, and are not compared.</source>
+        <translation>두 결과의 수치가 서로 다른 것이어서 비교하지 않고 나란히 보여 드립니다.</translation>
+    </message>
+    <message>
+        <source>no groups</source>
+        <translation>묶지 않음</translation>
+    </message>
+    <message>
+        <source>The results are grouped differently, the first by {first}, the second by {second}: they stand beside each other, and no row is paired with one of the other.</source>
+        <translation>두 결과는 묶은 기준이 다릅니다(첫째: {first}, 둘째: {second}). 행을 서로 짝짓지 않고 나란히 보여 드립니다.</translation>
     </message>
     <message>
         <source>Copied.</source>

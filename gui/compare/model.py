@@ -13,7 +13,13 @@ from gui.look.theme import Theme
 from gui.texts.numbers import number, percent
 from gui.widgets.two_line_delegate import Index
 
-_SIGNS: dict[Change, str] = {"same": "=", "changed": "≠", "first": "−", "second": "+"}
+_SIGNS: dict[Change, str] = {
+    "same": "=",
+    "changed": "≠",
+    "first": "−",
+    "second": "+",
+    "beside": "‖",
+}
 
 
 class CompareModel(QAbstractTableModel):
@@ -72,7 +78,7 @@ class CompareModel(QAbstractTableModel):
             return None
         if not section:
             return QCoreApplication.translate("Compare", "Change")
-        return self.comparison.columns[section - 1].column.label
+        return self._label(section - 1)
 
     def show_all(self, everything: bool) -> None:
         """Show every row, or only those that differ."""
@@ -84,6 +90,9 @@ class CompareModel(QAbstractTableModel):
     def text(self, row: int, column: int) -> str:
         """Return a cell as people read it: both values and their difference where they differ."""
         change = self._change(row, column)
+        if column >= 0 and self._apart:
+            before, after = self.comparison.values(row, column)
+            return self._shown(before if after is None else after, column)
         if column < 0:
             return f"{_SIGNS[change]} {change_word(change)}{self._overlap(row)}"
         before, after = (
@@ -105,21 +114,32 @@ class CompareModel(QAbstractTableModel):
         Columns that name rows have one cell each, the others three: both values, the difference.
         """
         head: list[JsonValue] = [QCoreApplication.translate("Compare", "Change")]
-        for compared in self.comparison.columns:
-            label = compared.column.label
+        for at, compared in enumerate(self.comparison.columns):
+            label = self._label(at)
             less = QCoreApplication.translate("Compare", "{column}, difference")
             head += (
                 [label]
-                if compared.key
+                if compared.key or self._apart
                 else [f"{label} (1)", f"{label} (2)", less.replace("{column}", label)]
             )
         return [head, *(self._line(row) for row in self._rows)]
+
+    @property
+    def _apart(self) -> bool:
+        """Whether each column is of one of the results."""
+        return self.comparison.unlike == "grouping"
+
+    def _label(self, column: int) -> str:
+        compared = self.comparison.columns[column]
+        if not self._apart:
+            return compared.column.label
+        return f"{compared.column.label} ({1 if compared.second is None else 2})"
 
     def _line(self, row: int) -> list[JsonValue]:
         made: list[JsonValue] = [change_word(self.comparison.changes[row])]
         for at, compared in enumerate(self.comparison.columns):
             before, after = self.comparison.values(row, at)
-            if compared.key:
+            if compared.key or self._apart:
                 same = before == after or before is None or after is None
                 made.append((before if before is not None else after) if same else None)
                 if not same:
@@ -169,7 +189,7 @@ class CompareModel(QAbstractTableModel):
             return self.text(row, column)
         label = self.comparison.columns[column].column.label
         change = self._change(row, column)
-        words = f", {change_word(change)}" if change != "same" else ""
+        words = f", {change_word(change)}" if change != "same" and not self._apart else ""
         return f"{label}: {self.text(row, column)}{words}"
 
     def _is_number(self, row: int, column: int) -> bool:
@@ -177,7 +197,8 @@ class CompareModel(QAbstractTableModel):
 
     def _colour(self, change: Change) -> QColor:
         theme = self._theme
-        return QColor(theme.text if change in ("same", "changed") else theme.waiting)
+        alone = change in ("first", "second") and not self._apart
+        return QColor(theme.waiting if alone else theme.text)
 
 
 def _side(right: bool) -> Qt.AlignmentFlag:
@@ -197,6 +218,8 @@ def change_word(change: Change) -> str:
             return translate("Compare", "only in the first")
         case "second":
             return translate("Compare", "only in the second")
+        case "beside":
+            return translate("Compare", "not compared")
 
 
 def as_tabs(lines: list[list[JsonValue]]) -> str:

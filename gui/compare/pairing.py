@@ -1,6 +1,7 @@
 """Two results beside each other, cell by cell: which rows belong together, and what differs."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -8,8 +9,11 @@ from pydantic import JsonValue
 
 from gui.blocks.result_data import ResultColumn, ResultTable
 
-Change = Literal["same", "changed", "first", "second"]
-"""What became of a row or cell; `first` and `second` are in that result only."""
+Change = Literal["same", "changed", "first", "second", "beside"]
+"""What became of a row or cell; `first` and `second` are in that result only, and what is `beside`
+the other is not compared with it."""
+Unlike = Literal["", "grouping", "figure"]
+"""Why results are not compared: they are grouped differently, or tell different figures."""
 
 _KEY_NAMES = frozenset({"year", "season", "month", "week", "day", "date", "id", "bucket"})
 _RATES = frozenset({"win_rate", "ci_low", "ci_high", "rate", "share"})
@@ -39,13 +43,38 @@ class PairedColumn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two results with their columns and rows matched; `changes` has one word for each pair."""
+    """Two results with their columns and rows matched; `changes` has one word for each pair.
+
+    Of results that are `unlike` in grouping each row stands beside any of the other, and each
+    column is of one of them.
+    """
 
     first: ResultTable
     second: ResultTable
     columns: tuple[PairedColumn, ...]
     pairs: tuple[Pair, ...]
     changes: tuple[Change, ...]
+    unlike: Unlike = ""
+
+    @property
+    def groupings(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """By what each result is grouped, as its columns are called; () where it is a whole."""
+        first, second = (
+            tuple(table.columns[at].label for at in _grouping(table))
+            for table in (self.first, self.second)
+        )
+        return first, second
+
+    def only_in(self, side: str) -> list[str]:
+        """Return what the rows are called that are in one result only: `first` or `second`."""
+        table = self.first if side == "first" else self.second
+        places = [
+            pair.first if side == "first" else pair.second
+            for pair, change in zip(self.pairs, self.changes, strict=True)
+            if change == side
+        ]
+        named = _grouping(table)
+        return [" · ".join(_name(table, at, named)) for at in places if at is not None]
 
     def values(self, row: int, column: int) -> tuple[JsonValue, JsonValue]:
         """Return the two values of a cell; None where there is none."""
@@ -102,10 +131,12 @@ def compare(first: ResultTable, second: ResultTable) -> Comparison:
     """Match the rows of two results by what names them, and say what became of each.
 
     Rows are named by the columns of words (and of years, days …) that both have; the n-th row of a
-    name belongs to the n-th of the other. Where no name is in both and there are as many rows in
-    one as in the other, they are taken in their order; but where each is named by a column that the
-    other lacks they are about unlike things, and nothing belongs together.
+    name belongs to the n-th of the other. Rows without names are taken in their order, and so are
+    two that are alone. Results that are grouped by other columns are about unlike things, and
+    nothing belongs together; nor do figures that only one of them has.
     """
+    if _grouped_apart(first, second):
+        return _beside(first, second)
     names = {column.name: at for at, column in enumerate(second.columns)}
     columns = [
         PairedColumn(column, at, names.get(column.name), False)
@@ -122,18 +153,16 @@ def compare(first: ResultTable, second: ResultTable) -> Comparison:
         for column in columns
     ]
     keys = [(c.first, c.second) for c in columns if c.key]
-    strangers = [
-        any(_names_rows(table, at) for at, other in sides if other is None)
-        for table, sides in (
-            (first, [(c.first, c.second) for c in columns]),
-            (second, [(c.second, c.first) for c in columns]),
-        )
-    ]
     mine, theirs = [a for a, _ in keys], [b for _, b in keys]
-    pairs = _match(first, second, mine, theirs, in_order=bool(keys) or not all(strangers))
-    made = Comparison(first, second, tuple(columns), tuple(pairs), ())
+    pairs = _match(first, second, mine, theirs)
+    figures = [c for c in columns if not c.key]
+    sides = [any(one is not None for one in side) for side in (
+        [c.first for c in figures], [c.second for c in figures])]  # fmt: skip
+    both = any(c.first is not None and c.second is not None for c in figures)
+    unlike: Unlike = "figure" if keys and all(sides) and not both else ""
+    made = Comparison(first, second, tuple(columns), tuple(pairs), (), unlike)
     changes = tuple(_row_change(made, row) for row in range(len(pairs)))
-    return Comparison(first, second, tuple(columns), tuple(pairs), changes)
+    return Comparison(first, second, tuple(columns), tuple(pairs), changes, unlike)
 
 
 def as_number(value: JsonValue) -> float | int | None:
@@ -146,8 +175,6 @@ def _match(
     second: ResultTable,
     mine: list[int | None],
     theirs: list[int | None],
-    *,
-    in_order: bool,
 ) -> list[Pair]:
     waiting: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for at in reversed(range(len(second.rows))):
@@ -159,14 +186,52 @@ def _match(
         if other is not None:
             taken.add(other)
         pairs.append(Pair(at, other))
-    if not taken and in_order and (not mine or len(first.rows) == len(second.rows)):
+    if not taken and (not mine or len(first.rows) == len(second.rows) == 1):
         both = min(len(first.rows), len(second.rows))
         pairs = [Pair(at, at if at < both else None) for at in range(len(first.rows))]
         taken = set(range(both))
     return pairs + [Pair(None, at) for at in range(len(second.rows)) if at not in taken]
 
 
-def _name(table: ResultTable, row: int, columns: list[int | None]) -> tuple[str, ...]:
+def _grouping(table: ResultTable) -> tuple[int, ...]:
+    """Return the columns by which a result is grouped: as its agent says, else what names rows."""
+    places = range(len(table.columns))
+    if any(column.part for column in table.columns):
+        return tuple(at for at in places if table.columns[at].part == "group")
+    return tuple(at for at in places if _names_rows(table, at))
+
+
+def _grouped_apart(first: ResultTable, second: ResultTable) -> bool:
+    """Whether two results are grouped by other columns; where their agents do not say by which,
+    each is by one that the other lacks, or one of them is no group at all."""
+    if not first.rows or not second.rows:
+        return False
+    mine, theirs = (
+        {table.columns[at].name for at in _grouping(table)} for table in (first, second)
+    )
+    if any(c.part for c in first.columns) and any(c.part for c in second.columns):
+        return mine != theirs
+    lacking = [
+        mine - {column.name for column in second.columns},
+        theirs - {column.name for column in first.columns},
+    ]
+    return all(lacking) or (any(lacking) and not (mine and theirs))
+
+
+def _beside(first: ResultTable, second: ResultTable) -> Comparison:
+    """Return results of which nothing belongs together, each with its rows and columns."""
+    columns = [PairedColumn(one, at, None, False) for at, one in enumerate(first.columns)]
+    columns += [PairedColumn(one, None, at, False) for at, one in enumerate(second.columns)]
+    counts = len(first.rows), len(second.rows)
+    pairs = [
+        Pair(at if at < counts[0] else None, at if at < counts[1] else None)
+        for at in range(max(counts))
+    ]
+    changes: list[Change] = ["beside"] * len(pairs)
+    return Comparison(first, second, tuple(columns), tuple(pairs), tuple(changes), "grouping")
+
+
+def _name(table: ResultTable, row: int, columns: Sequence[int | None]) -> tuple[str, ...]:
     return tuple(str(table.rows[row][at]) for at in columns if at is not None)
 
 
@@ -186,6 +251,8 @@ def _row_change(made: Comparison, row: int) -> Change:
         return "second"
     if pair.second is None:
         return "first"
+    if made.unlike:
+        return "beside"
     cells = {made.change(row, column) for column in range(len(made.columns))}
     return "same" if cells <= {"same"} else "changed"
 

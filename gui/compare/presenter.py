@@ -52,9 +52,10 @@ class ComparePresenter:
         names = (f"1: {first_line(said[0], 40)}", f"2: {first_line(said[1], 40)}")
         charts = chart_of(first.answer), chart_of(second.answer)
         chart = None
-        if charts[0] is not None and charts[1] is not None:
-            chart = laid_over(charts[0], charts[1], names)
-        chart = chart or drawn_from(comparison, names)
+        if not comparison.unlike:
+            if charts[0] is not None and charts[1] is not None:
+                chart = laid_over(charts[0], charts[1], names)
+            chart = chart or drawn_from(comparison, names)
         window = CompareWindow(comparison, _facts((first, second), said), chart, self._window)
         window.show()
         return window

@@ -39,6 +39,7 @@ _SIZE = QSize(1000, 860)
 _WIDEST = 360
 _LEAST_LINES = 8
 _MEASURED = 40
+_MOST_NAMES = 6
 _PADDING = 32
 
 
@@ -124,6 +125,7 @@ class CompareWindow(Dialog):
         self.only = named(Tick(), "compareOnlyDifferences")
         self._said = named(QLabel(), "compareSaid")
         self._said.setWordWrap(True)
+        self._said.setTextFormat(Qt.TextFormat.PlainText)
         self.copy_tabs = named(Button("plain", icon="copy"), "compareCopy")
         self.copy_markdown = named(Button("plain", icon="copy"), "compareCopyMarkdown")
         self._pane = ChartPane(chart, self.summary()) if chart is not None else None
@@ -139,9 +141,12 @@ class CompareWindow(Dialog):
         self.resize(size.expandedTo(QSize(min(columns + 2 * _PADDING, 2 * size.width()), 0)))
 
     def summary(self) -> str:
-        """Return in one sentence how many rows are the same, differ, or are in one only."""
+        """Return how many rows are the same, differ, or are in one only, and which; of results that
+        are unlike, in what they are."""
+        if self._comparison.unlike:
+            return self._unlike()
         changes = self._comparison.changes
-        return (
+        counted = (
             self.tr(
                 "Rows the same: {same}; different: {changed}; in one only: {first} and {second}."
             )
@@ -150,6 +155,33 @@ class CompareWindow(Dialog):
             .replace("{first}", number(changes.count("first"), QLocale()))
             .replace("{second}", number(changes.count("second"), QLocale()))
         )
+        return " ".join([counted, *self._only_in_one()])
+
+    def _only_in_one(self) -> list[str]:
+        """Return what is in one of the results only, by its names."""
+        told = []
+        for side, words in (
+            ("first", self.tr("Only in the first: {names}.")),
+            ("second", self.tr("Only in the second: {names}.")),
+        ):
+            names = [one for one in self._comparison.only_in(side) if one]
+            more = "…" if len(names) > _MOST_NAMES else ""
+            if names:
+                told.append(words.replace("{names}", ", ".join(names[:_MOST_NAMES]) + more))
+        return told
+
+    def _unlike(self) -> str:
+        if self._comparison.unlike == "figure":
+            return self.tr(
+                "The results tell different figures: they stand beside each other, and are not"
+                " compared."
+            )
+        by = [", ".join(one) or self.tr("no groups") for one in self._comparison.groupings]
+        said = self.tr(
+            "The results are grouped differently, the first by {first}, the second by {second}:"
+            " they stand beside each other, and no row is paired with one of the other."
+        )
+        return said.replace("{first}", by[0]).replace("{second}", by[1])
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the language and the palette."""

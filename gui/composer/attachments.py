@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import mimetypes
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -11,7 +10,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.desk.outgoing import MAX_ATTACHMENT_BYTES, check_message
-from app.domain.messages import FilePart
+from app.domain.messages import FilePart, media_type_of
 from app.errors import BadFile, DeskError
 from gui.composer.bar import ComposerBar
 from gui.composer.chips import Chip
@@ -177,5 +176,4 @@ def _part(path: Path) -> FilePart:
             key="file_unreadable",
             cause=error.strerror or "",
         ) from error
-    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    return FilePart(name=path.name, media_type=kind, content=content)
+    return FilePart(name=path.name, media_type=media_type_of(path.name), content=content)

@@ -5,8 +5,8 @@ from pathlib import Path, PurePath
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from app.domain.messages import TABLE_ENDINGS
 from app.errors import BadFile
-from app.ports import TABLE_ENDINGS
 from gui.dialogs.file_dialog import FileDialog
 from gui.notices.bar import Notice
 from gui.platform.tasks import ask_dialog

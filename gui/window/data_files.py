@@ -6,8 +6,8 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
+from app.domain.messages import TABLE_ENDINGS
 from app.errors import DeskError
-from app.ports import TABLE_ENDINGS
 from app.window_ports import OpenData
 from gui.dialogs.files import ask_data_files
 from gui.notices.bar import Notice, NoticeBar

@@ -9,6 +9,7 @@ from a2a.types import Message, Task, TaskState
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from agents.answering.artifacts import VEGA_LITE, data_of, json_part, sql_part
+from agents.answering.attachments import files_of
 from agents.answering.grounding import Ungrounded
 from agents.answering.guard import QueryRefused
 from agents.answering.history import TaskHistory
@@ -177,7 +178,8 @@ class DataTurn:
             return shown(model, self._table, language)
         choice = chosen_of(message, before.parked, CHOICE_MEDIA_TYPE)
         if not text and choice is None:
-            return None
+            # Who only hands over a table wants to know what is in it.
+            return shown(self._dataset.model, "", language) if files_of(message) else None
         read = await asyncio.to_thread(
             understand, text, model=self._dataset.model, today=self._today, log=before.log,
             choice=choice,

@@ -19,7 +19,7 @@ from agents.data.compute.result import Cell, OutColumn
 MOST_ANSWERS = 20
 _OF_NAMES = {"win_rate": "measure", "mean_seconds": "measure", "ci_low": "low",
              "ci_high": "high", "games": "n"}  # fmt: skip
-_MOST_LINES, _IN_ONE, _MOST_APART = 24, 3, 3
+_MOST_LINES, _IN_ONE, _MOST_APART, _MOST_NAMED = 24, 3, 3, 6
 _DIFFERS = ("where", "compare", "having")
 
 
@@ -34,7 +34,8 @@ class Earlier(NamedTuple):
 class Synthesis(NamedTuple):
     """A comparison of earlier answers: text in Markdown, its first line, `result` and picture.
 
-    It is `alike` where all are of one figure.
+    It is `alike` where all are of one figure in the same groups; else `unlike` says in what they
+    are not, and nothing of one is paired with the other.
     """
 
     text: str
@@ -42,6 +43,7 @@ class Synthesis(NamedTuple):
     result: dict[str, Any]
     chart: dict[str, Any] | None
     alike: bool
+    unlike: str = ""
 
 
 class _Line(NamedTuple):
@@ -92,14 +94,18 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
         )
         for line, name, value in zip(lines, names, shown, strict=True)
     ]
-    apart = _apart(lines, names, figures, language) if one_figure else []
+    unlike = _unlike(answers, lines, figures, language)
+    apart = [unlike] if unlike else [
+        *_apart(lines, names, figures, language),
+        *_only_in_one(answers, lines, common, figures, language),
+    ]  # fmt: skip
     if len({str(one.result.get("source", {}).get("sha256")) for one in answers}) > 1:
         apart.append(say(language, "synthesis_other_table"))
     if len(lines) < held:
         counts = {"shown": figures.count(len(lines)), "held": figures.count(held)}
         apart.append(say(language, "synthesis_left", **counts))
     first = f"{head} {', '.join(told[:_IN_ONE])}"
-    short = one_figure and len(told) <= _IN_ONE
+    short = not unlike and len(told) <= _IN_ONE
     # What differs comes first: each value stands in the picture and in the table as well.
     text = (
         paragraphs(f"{first}.", bullets(apart))
@@ -112,8 +118,9 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
         text,
         headline,
         _result(lines, answers, language),
-        _chart(lines, shown) if one_figure else None,
-        one_figure,
+        None if unlike else _chart(lines, shown),
+        not unlike,
+        unlike,
     )
 
 
@@ -201,8 +208,10 @@ def _apart(
     paired = [
         one for one in by_group.values() if len({lines[place].task_id for place, _ in one}) > 1
     ]
+    whole = [[one for group in by_group.values() for one in group]]
+    strangers = len({line.task_id for line in lines}) > 1 and any(line.group for line in lines)
     pairs = []
-    for numbers in paired or [[one for group in by_group.values() for one in group]]:
+    for numbers in paired or ([] if strangers else whole):
         numbers.sort(key=lambda one: one[1])
         if len(numbers) > 1 and numbers[0][1] < numbers[-1][1]:
             pairs.append((numbers[0], numbers[-1]))
@@ -223,6 +232,53 @@ def _apart(
         if isinstance(bottom, int | float) and isinstance(top, int | float):
             key = "synthesis_clear" if bottom > top else "synthesis_unclear"
             found.append(say(language, key))
+    return found
+
+
+def _unlike(
+    answers: Sequence[Earlier], lines: Sequence[_Line], figures: Wording, language: Language
+) -> str:
+    """Return in what answers are unlike, the figure or the groups; "" where they are not."""
+    told = list(dict.fromkeys(line.of for line in lines))
+    if len(told) > 1:
+        return say(language, "synthesis_figures", what=as_text("; ".join(told), 200))
+    held = {line.task_id for line in lines}
+    groups = dict.fromkeys(_groups(one) for one in answers if one.task_id in held)
+    if len(groups) < 2:
+        return ""
+    named = [", ".join(label for _, label in one) for one in groups]
+    how = "; ".join(figures.name(one or say(language, "synthesis_all")) for one in named)
+    return say(language, "synthesis_grouped", how=how)
+
+
+def _groups(answer: Earlier) -> tuple[tuple[str, str], ...]:
+    """Return the columns by which an answer is grouped: name and label."""
+    columns = [one for one in answer.result.get("columns") or () if isinstance(one, dict)]
+    return tuple(
+        (str(column.get("name", "")), str(column.get("label", "")))
+        for column, part in zip(columns, _parts(columns), strict=True)
+        if part == "group"
+    )
+
+
+def _only_in_one(
+    answers: Sequence[Earlier], lines: Sequence[_Line], common: Sequence[str],
+    figures: Wording, language: Language,
+) -> list[str]:  # fmt: skip
+    """Return which groups only one of several answers has."""
+    of_groups: dict[str, set[str]] = {}
+    for line in lines:
+        of_groups.setdefault(line.group, set()).add(line.task_id)
+    found = []
+    for one in answers if len({line.task_id for line in lines}) > 1 else ():
+        alone = [group for group, tasks in of_groups.items() if group and tasks == {one.task_id}]
+        if alone:
+            scope = ", ".join(part for part in _scope(one) if part not in common)
+            named = scope or str(one.frame.get("sentence") or say(language, "synthesis_all"))
+            answer = figures.name(named)
+            more = ["…"] if len(alone) > _MOST_NAMED else []
+            names = [*map(figures.name, alone[:_MOST_NAMED]), *more]
+            found.append(say(language, "synthesis_only", answer=answer, names=", ".join(names)))
     return found
 
 

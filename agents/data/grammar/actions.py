@@ -500,8 +500,8 @@ def percentile(scope: Scope, parts: Parts, with_: dict[str, Any]) -> str | None:
 
 
 def recent(scope: Scope, parts: Parts, with_: dict[str, Any]) -> str:
-    """The last so many answers, put together."""
-    return f"summary:{parts['number'].value.value}"
+    """The last so many answers, put together; where no number is said, all of them."""
+    return f"summary:{parts['number'].value.value if 'number' in parts else 0}"
 
 
 def itself(scope: Scope, parts: Parts, with_: dict[str, Any]) -> str | None:

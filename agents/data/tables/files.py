@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from agents.answering.source import size_and_time
 from agents.data.tables.rows import Rows
+from app.domain.messages import TABLE_ENDINGS
 from app.errors import BadFile
-from app.ports import TABLE_ENDINGS
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

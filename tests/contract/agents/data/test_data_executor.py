@@ -35,7 +35,7 @@ from agents.data.maker import SAMPLE, make
 from agents.hosting.host import AgentHost
 from app.conversations.store.ephemeral_store import MemoryStore
 from app.domain.cards import TASK_PER_REQUEST
-from app.domain.messages import CHOICE_MEDIA_TYPE, QUESTION_MEDIA_TYPE
+from app.domain.messages import CHOICE_MEDIA_TYPE, QUESTION_MEDIA_TYPE, media_type_of
 from tests.contract.agents.data.sales import CITIES, SALES, write_sales
 from tests.patience import PATIENCE
 
@@ -71,8 +71,13 @@ class Talk:
         choice: dict[str, str] | None = None,
         context_id: str = "",
         value: tuple[str, Any] | None = None,
+        files: Sequence[tuple[str, bytes]] = (),
     ) -> Turn:
         parts = [Part(text=text)] if text else []
+        parts += [
+            Part(raw=content, filename=name, media_type=media_type_of(name))
+            for name, content in files
+        ]
         if value is not None:
             media_type, data_value = value
             parts.append(Part(raw=json.dumps(data_value).encode(), media_type=media_type))
@@ -128,9 +133,13 @@ def name_of(state: int) -> str:
 
 
 @asynccontextmanager
-async def talking(table: Path | None = None, profile: Path | None = None) -> AsyncIterator[Talk]:
+async def talking(
+    table: Path | None = None, profile: Path | None = None, records: MemoryStore | None = None
+) -> AsyncIterator[Talk]:
     card, executor = make(table=table, as_of=TODAY, profile=profile)
-    host = AgentHost(name="data", card=card, make_executor=executor, records=MemoryStore())
+    host = AgentHost(
+        name="data", card=card, make_executor=executor, records=records or MemoryStore()
+    )
     try:
         yield Talk(host)
     finally:

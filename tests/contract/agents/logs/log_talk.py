@@ -125,7 +125,9 @@ def took(turn: Turn, event: Any) -> Turn:
 
 
 @asynccontextmanager
-async def talking(profile: Path, place: Path | None, **more: Any) -> AsyncIterator[Talk]:
+async def talking(
+    profile: Path, place: Path | None, *, records: MemoryStore | None = None, **more: Any
+) -> AsyncIterator[Talk]:
     card, executor = make(table=place, as_of=date(2026, 11, 21), profile=profile)
     if more:
 
@@ -133,7 +135,9 @@ async def talking(profile: Path, place: Path | None, **more: Any) -> AsyncIterat
             return LogExecutor(places=[place or profile], history=history,
                                runs=profile / "runs", **more)  # fmt: skip
 
-    host = AgentHost(name="logs", card=card, make_executor=executor, records=MemoryStore())
+    host = AgentHost(
+        name="logs", card=card, make_executor=executor, records=records or MemoryStore()
+    )
     try:
         yield Talk(host, profile)
     finally:

@@ -18,6 +18,7 @@ from agents.logs import asking
 from agents.shared_storage import SharedStorage
 from agents.storage.journal import read_run
 from agents.storage.session import folded
+from app.conversations.store.ephemeral_store import MemoryStore
 from tests.contract.agents.logs.log_talk import AUTH, Turn, logs_in, ran_again, talking, took
 
 pytestmark = pytest.mark.anyio
@@ -277,13 +278,23 @@ async def test_a_file_that_grows_is_followed_and_another_one_is_read_on_request(
         assert (await talk.say("how many failed logins?")).rows == [[1]]
 
 
-async def test_an_attached_log_is_read(tmp_path: Path, folder: Path) -> None:
-    async with talking(tmp_path, folder) as talk:
+async def test_an_attached_log_is_read_and_again_after_a_restart(
+    tmp_path: Path, folder: Path
+) -> None:
+    records = MemoryStore()
+    async with talking(tmp_path, folder, records=records) as talk:
         lines = b"2024-01-01 10:00:00 ERROR a\n2024-01-01 10:00:01 INFO b\n"
         turn = await talk.say("analyse", files=[("mine.log", lines)])
         assert turn.states[-1] == "COMPLETED", turn.said
         assert [row[3] for row in turn.rows if row[0] == "lines"] == [2]
         assert (await talk.say("how many errors?")).rows == [[1]]
+        parked = await talk.say("how many unicorns?", files=[("its.log", lines * 3)])
+        assert parked.states[-1] == "INPUT_REQUIRED"
+        context_id = talk.context_id
+    async with talking(tmp_path, folder, records=records) as talk:
+        talk.context_id = context_id
+        answered = await talk.say("how many errors?")
+        assert answered.rows == [[3]], "the question was about the log that came with it"
 
 
 async def test_log_text_is_never_an_instruction_nor_markup(tmp_path: Path, folder: Path) -> None:

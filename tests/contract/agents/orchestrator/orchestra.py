@@ -35,7 +35,13 @@ from agents.orchestrator.model_planning import ModelPlanner
 from app.conversations.store.ephemeral_store import MemoryStore
 from app.desk.outgoing import ABOUT
 from app.domain.cards import TASK_PER_REQUEST
-from app.domain.messages import CHOICE_MEDIA_TYPE, EDITS_MEDIA_TYPE, QUESTION_MEDIA_TYPE
+from app.domain.messages import (
+    ANY_FILE,
+    CHOICE_MEDIA_TYPE,
+    EDITS_MEDIA_TYPE,
+    LOG_MEDIA_TYPE,
+    QUESTION_MEDIA_TYPE,
+)
 from app.errors import AgentUnreachable
 from app.ports import AgentLink
 from app.stream_log.journal import DeskJournal
@@ -54,6 +60,18 @@ SKILLS = {
 }
 
 
+MODES = {"data": ["text/csv"], "logs": [LOG_MEDIA_TYPE, ANY_FILE]}
+"""Which files delegates take."""
+
+
+class File(NamedTuple):
+    """A file that goes along with a message."""
+
+    name: str
+    media_type: str
+    content: bytes
+
+
 class Heard(NamedTuple):
     """What a delegate was sent."""
 
@@ -64,6 +82,7 @@ class Heard(NamedTuple):
     references: tuple[str, ...]
     choice: str
     values: tuple[Any, ...] = ()
+    files: tuple[File, ...] = ()
 
 
 class Said(NamedTuple):
@@ -129,6 +148,7 @@ class Orchestra:
             message = turn.context.message
             assert message is not None
             edits = [json.loads(p.raw) for p in message.parts if p.media_type == EDITS_MEDIA_TYPE]
+            files = [File(p.filename, p.media_type, p.raw) for p in message.parts if p.filename]
             choices = [p.raw.decode() for p in message.parts if p.media_type == CHOICE_MEDIA_TYPE]
             self.heard.append(
                 Heard(
@@ -139,6 +159,7 @@ class Orchestra:
                     tuple(message.reference_task_ids),
                     choices[0] if choices else "",
                     tuple(edits),
+                    tuple(files),
                 )
             )
             await script(turn)
@@ -188,11 +209,13 @@ class Orchestra:
         asks_about: str = "",
         edits: JsonValue = None,
         user: str = "",
+        files: Sequence[File] = (),
     ) -> Said:
         """Say something in the conversation and wait for what comes of it."""
         call = call_for(user)
         host = self.host()
-        parts = [Part(text=text)]
+        parts = [Part(text=text)] if text else []
+        parts += [Part(raw=f.content, media_type=f.media_type, filename=f.name) for f in files]
         if choice:
             value = json.dumps({"slot": slot, "value": choice}).encode()
             parts.append(Part(raw=value, media_type=CHOICE_MEDIA_TYPE))
@@ -275,6 +298,7 @@ def card(name: str, *, per_request: bool) -> AgentCard:
         default_input_modes=[
             "text/plain",
             EDITS_MEDIA_TYPE,
+            *MODES.get(name, []),
             *([CHOICE_MEDIA_TYPE] if per_request else []),
         ],
         default_output_modes=["text/plain"],

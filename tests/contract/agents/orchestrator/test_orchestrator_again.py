@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from a2a.types import Part
 
 from agents.answering.artifacts import json_part
 from agents.storage.runs import run_of
-from tests.contract.agents.orchestrator.orchestra import Orchestra, Said, answers
+from tests.contract.agents.orchestrator.orchestra import File, Orchestra, Said, answers
 from tests.contract.transport.executors import Turn
 from tests.contract.transport.serving import WIRES
 
@@ -137,13 +137,17 @@ class Slow:
         await turn.updater.complete()
 
 
-async def killed(orchestra: Orchestra, slow: Slow, *, task: str | None) -> str:
+async def killed(
+    orchestra: Orchestra, slow: Slow, *, task: str | None, files: Sequence[File] = ()
+) -> str:
     """Ask something, and leave the run as a program does that is killed while `slow` works.
 
     Return the id of the run: a copy of its file as it was then, under another id. `task` is what it
     knows of the task of `slow`: "" for nothing yet, None for its id.
     """
-    asking = asyncio.create_task(orchestra.say("Show the win rate and analyse the log"))
+    asking = asyncio.create_task(
+        orchestra.say("Show the win rate and analyse the log", files=files)
+    )
     await slow.begun.wait()
     (path,) = orchestra.runs.glob("*.jsonl")
     (heard,) = (one for one in orchestra.heard if one.agent == "logs")

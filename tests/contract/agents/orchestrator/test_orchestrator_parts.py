@@ -46,13 +46,20 @@ def figures(text: str, value: int) -> Script:
     return script
 
 
-def beside(
-    answers: Sequence[tuple[str, Mapping[str, Any], Mapping[str, Any]]], language: Language
-) -> Comparison:
+class Beside:
     """Stand in for what compares figures: tell which there were, and whose."""
-    told = [f"{frame['chips'][0]['text']} {made['rows'][0][0]}" for _, frame, made in answers]
-    table = {"columns": [{"name": "v"}], "rows": [], "tasks": [task for task, _, _ in answers]}
-    return Comparison(" < ".join(told), told[0], table, None, alike=language != "es")
+
+    def asked(self, text: str) -> int | None:
+        return 2 if text.endswith(("analyses", "비교해 줘", "análisis")) else None
+
+    def beside(
+        self,
+        answers: Sequence[tuple[str, Mapping[str, Any], Mapping[str, Any]]],
+        language: Language,
+    ) -> Comparison:
+        told = [f"{frame['chips'][0]['text']} {made['rows'][0][0]}" for _, frame, made in answers]
+        table = {"columns": [{"name": "v"}], "rows": [], "tasks": [task for task, _, _ in answers]}
+        return Comparison(" < ".join(told), told[0], table, None, alike=True)
 
 
 def shown(said: Said) -> Answer:
@@ -140,13 +147,13 @@ async def test_a_question_about_an_answer_goes_to_whoever_gave_it(orchestra: Orc
     [
         ("compare my last two analyses", "Data 58 < Log files 12"),
         ("방금 두 분석 비교해 줘", "데이터 58 < 로그 파일 12"),
-        ("compara mis dos últimos análisis", "Estas respuestas no tienen cifras"),
+        ("compara mis dos últimos análisis", "Datos 58 < Archivos de registro 12"),
     ],
 )
 async def test_earlier_answers_are_compared_by_what_they_made(
     orchestra: Orchestra, text: str, says: str
 ) -> None:
-    orchestra.comparing = beside
+    orchestra.comparing = Beside()
     few = await orchestra.say(text)
     assert few.state == "completed" and orchestra.heard == []
     parts = shown(await orchestra.say(BOTH)).parts
@@ -163,7 +170,7 @@ async def test_what_differs_comes_first_where_all_were_asked_the_same(
 ) -> None:
     plain = await orchestra.say("@data @logs win rate")
     assert plain.text.startswith("Terran wins 58%."), "no two percentages differ"
-    orchestra.comparing = beside
+    orchestra.comparing = Beside()
     orchestra.restart()
     answer = shown(await orchestra.say("@data @logs win rate"))
     assert answer.own.text == "Data 58 < Log files 12"

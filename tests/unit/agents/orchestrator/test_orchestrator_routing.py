@@ -6,13 +6,12 @@ from typing import Any
 import pytest
 
 from agents.answering.text.language import Language
+from agents.orchestrator.calling import titles
 from agents.orchestrator.combining import headline
-from agents.orchestrator.earlier import compared_count
 from agents.orchestrator.greeting import introduction
 from agents.orchestrator.planning import plan
 from agents.orchestrator.routing import Router
-from agents.orchestrator.words import titles
-from agents.registry import make
+from agents.registry import EarlierComparing, make
 from app.domain.cards import AgentCard
 from transport.protocol.codec import card_from_wire
 
@@ -58,19 +57,67 @@ def test_a_question_is_for_one_of_them_alone(router: Router, text: str, agent: s
         ("@data 테란 승률 그리고 @logs 오류", [("data", "테란 승률"), ("logs", "오류")]),
         ("@logs errores y @data Zerg", [("logs", "errores"), ("data", "Zerg")]),
         ("@data @logs errors", [("data", "errors"), ("logs", "errors")]),
-        ("Ask @data and @logs for Zerg", None),
+        ("Ask @data and @logs for Zerg", [("data", "Zerg"), ("logs", "Zerg")]),
+        (
+            "See @data and @logs for Zerg",
+            [("data", "See Zerg"), ("logs", "See Zerg")],
+        ),
+        (
+            "데이터랑 로그에게 뭐가 문제인지 물어봐",
+            [("data", "뭐가 문제인지"), ("logs", "뭐가 문제인지")],
+        ),
+        ("데이터와 로그 파일한테 오류를 물어봐 줘", [("data", "오류"), ("logs", "오류")]),
+        (
+            "데이터에게 테란 승률을, 로그에게 오류를 물어봐",
+            [("data", "테란 승률을"), ("logs", "오류")],
+        ),
+        ("ask the data agent and the logs for errors", [("data", "errors"), ("logs", "errors")]),
+        (
+            "Ask the data about Terran and the logs about errors",
+            [("data", "Terran"), ("logs", "errors")],
+        ),
+        (
+            "pregunta a los datos y a los registros qué pasó",
+            [("data", "qué pasó"), ("logs", "qué pasó")],
+        ),
+        (
+            "how many errors are in the data and the logs",
+            [("logs", "how many errors are in the data and the logs")],
+        ),
+        (
+            "테란 승률과 wifi.log 오류를 알려줘",
+            [("data", "테란 승률"), ("logs", "wifi.log 오류를 알려줘")],
+        ),
+        ("테란 승률이랑 wifi.log 오류", [("data", "테란 승률"), ("logs", "wifi.log 오류")]),
+        ("테란 승률하고 wifi.log 오류", [("data", "테란 승률"), ("logs", "wifi.log 오류")]),
+        ("맵랑 오류", [("logs", "맵랑 오류")]),
+        (
+            "로그 분석하고 테란 승률 알려줘",
+            [("logs", "로그 분석해줘"), ("data", "테란 승률 알려줘")],
+        ),
+        (
+            "로그를 파싱하고 테란 승률 알려줘",
+            [("logs", "로그를 파싱해줘"), ("data", "테란 승률 알려줘")],
+        ),
+        ("테란과 저그 승률 비교해 줘", [("data", "테란과 저그 승률 비교해 줘")]),
+        ("승률 분석 결과 오류가 몇 개야", [("logs", "승률 분석 결과 오류가 몇 개야")]),
         ("@data Zerg", [("data", "Zerg")]),
         ("Terran win rate", [("data", "Terran win rate")]),
     ],
 )
 def test_who_is_called_by_name_gets_the_words_after_it(
-    router: Router, text: str, asked: list[tuple[str, str]] | None
+    router: Router, text: str, asked: list[tuple[str, str]]
 ) -> None:
-    steps = [(step.agents[0], step.text) for step in plan(text, router, None)]
-    if asked is None:
-        assert {words for _, words in steps} == {"Ask and for Zerg"}
-    else:
-        assert steps == asked
+    assert [(step.agents[0], step.text) for step in plan(text, router, None)] == asked
+
+
+def test_words_of_a_conversation_are_known_besides_those_of_the_cards(router: Router) -> None:
+    told = Router(router.cards, told={"data": "quantity,region", "logs": "signal weak"})
+    assert router.route("total quantity").agents != ("data",)
+    assert told.route("total quantity").agents == ("data",)
+    assert told.route("how often was the signal weak?").agents == ("logs",)
+    (first, second) = plan("지역별 총 quantity와 로그의 오류 수", told, None)
+    assert (first.agents, second.agents) == (("data",), ("logs",))
 
 
 def test_a_call_by_name_waits_for_the_one_whose_day_it_speaks_of(router: Router) -> None:
@@ -159,14 +206,18 @@ def test_agents_are_called_in_words_and_others_as_their_cards_say(
         ("마지막 분석 결과 세 개를 비교해줘", 3),
         ("지난 두 답의 차이가 뭐야?", 2),
         ("compara mis dos últimos análisis", 2),
-        ("¿Cuál es la diferencia entre las respuestas anteriores?", 2),
-        ("compare the results of Terran and Zerg", 0),
-        ("compare the last two months", 0),
-        ("테란과 저그 승률 비교해 줘", 0),
-        ("compara los resultados de 2023 y 2024", 0),
-        ("compare " + "the " * 500 + "answers", 0),
-        ("이 " * 99, 0),
+        ("¿Cuál es la diferencia entre las respuestas anteriores?", 0),
+        ("compare the previous answers", 0),
+        ("이전 분석들을 비교해줘", 0),
+        ("종합해줘", 0),
+        ("compare the results of Terran and Zerg", None),
+        ("compare the last two months", None),
+        ("테란과 저그 승률 비교해 줘", None),
+        ("compara los resultados de 2023 y 2024", None),
+        ("summarise wifi.log", None),
+        ("compare " + "the " * 500 + "answers", None),
+        ("이 " * 99, None),
     ],
 )
-def test_what_asks_to_compare_earlier_answers_says_how_many(text: str, count: int) -> None:
-    assert compared_count(text) == count
+def test_what_asks_to_compare_earlier_answers_says_how_many(text: str, count: int | None) -> None:
+    assert EarlierComparing().asked(text) == count

@@ -41,12 +41,47 @@ def test_two_single_rows_are_compared_though_they_are_named_apart() -> None:
     assert made.difference(0, 0) is None
 
 
-def test_rows_of_unlike_things_belong_to_no_row_of_the_other() -> None:
-    first = table(["race", "n"], ["Terran", 1], ["Zerg", 2])
-    made = compare(first, table(["map", "n"], ["Aiur", 1], ["Char", 3]))
-    assert made.pairs == (Pair(0, None), Pair(1, None), Pair(None, 0), Pair(None, 1))
-    whole = compare(first, table(["n"], [3]))
-    assert whole.pairs == (Pair(0, 0), Pair(1, None))
+def grouped(by: str, figure: str, *rows: list[Any]) -> ResultTable:
+    columns = [
+        {"name": by, "label": by, "part": "group"},
+        {"name": figure, "label": figure, "part": "measure"},
+    ]
+    made = read_result({"columns": columns, "rows": list(rows)})
+    assert made is not None
+    return made
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_rows_of_unlike_groups_stand_beside_each_other_and_are_no_pairs(told: bool) -> None:
+    def made(by: str, *rows: list[Any]) -> ResultTable:
+        return grouped(by, "n", *rows) if told else table([by, "n"], *rows)
+
+    first = made("race", ["Terran", 1], ["Zerg", 2])
+    other, whole = made("map", ["Aiur", 1], ["Char", 3], ["Zerg", 2]), table(["n"], [3])
+    for second in (other, whole):
+        beside = compare(first, second)
+        assert beside.unlike == "grouping" and set(beside.changes) == {"beside"}
+        assert beside.groupings == (("race",), ("map",) if second is other else ())
+        assert len(beside.pairs) == max(len(first.rows), len(second.rows))
+        for row in range(len(beside.pairs)):
+            for column in range(len(beside.columns)):
+                assert None in beside.values(row, column)
+                assert beside.difference(row, column) is None
+        assert beside.measure is None, "there is nothing to be drawn of both"
+
+
+def test_groups_that_are_in_one_only_are_told_and_taken_for_no_others() -> None:
+    first = grouped("city", "n", ["Lima", 1], ["Busan", 2])
+    made = compare(first, grouped("city", "n", ["Busan", 5], ["Paris", 3]))
+    assert made.pairs == (Pair(0, None), Pair(1, 0), Pair(None, 1)) and made.unlike == ""
+    assert (made.only_in("first"), made.only_in("second")) == (["Lima"], ["Paris"])
+    strangers = compare(first, grouped("city", "n", ["Rome", 5], ["Paris", 3]))
+    assert strangers.changes == ("first", "first", "second", "second")
+
+
+def test_different_figures_of_the_same_groups_are_not_said_to_differ() -> None:
+    made = compare(grouped("city", "n", ["Lima", 1]), grouped("city", "price", ["Lima", 9]))
+    assert (made.unlike, made.changes, made.pairs) == ("figure", ("beside",), (Pair(0, 0),))
 
 
 def test_tables_of_numbers_alone_are_matched_by_place() -> None:

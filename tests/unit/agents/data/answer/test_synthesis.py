@@ -41,7 +41,9 @@ def earlier(
         (tuple(earlier(wait, city) for wait, city in ((9, "A"), (9, "B"), (9, "C"), (9, "D"))), 1,
          ["Mean wait, 4 answers beside each other:", "A 9s", "B 9s", "C 9s", "D 9s"]),
         ((earlier(90, "Lima"), earlier(3, "Quito", label="most sold", kind="number")), 0,
-         ["2 answers beside each other:", "mean wait, Lima 1:30", "most sold, Quito 3"]),
+         ["2 answers beside each other:",
+          "They tell different figures (mean wait; most sold), so nothing is paired.",
+          "mean wait, Lima 1:30", "most sold, Quito 3"]),
     ],
 )  # fmt: skip
 def test_figures_stand_beside_each_other(
@@ -99,9 +101,10 @@ def test_what_all_share_is_said_once_where_groups_tell_the_rows_apart_and_what_d
     found = synthesise(answers, "en")
     assert found is not None
     said = [as_plain(line).removeprefix("- ") for line in found.text.splitlines() if line]
-    assert said[:2] == [
+    assert said[:3] == [
         "Win rate, no mirrors, 2 answers beside each other:",
-        "Triton, Terran against Zerg: +0.18.",
+        "Only in “all rows”: Terran, Protoss, Zerg.",
+        "Only in “Terran”: Triton.",
     ]
     assert [row[0] for row in found.result["rows"]] == [
         "Terran",
@@ -109,6 +112,21 @@ def test_what_all_share_is_said_once_where_groups_tell_the_rows_apart_and_what_d
         "Zerg",
         "Triton, Terran",
     ]
+
+
+def test_answers_by_other_groups_stand_beside_each_other_and_nothing_is_paired() -> None:
+    def by(name: str, *rows: list[object]) -> Earlier:
+        group = {"name": name, "label": name, "type": "string", "part": "group"}
+        return Earlier(name, {}, {"columns": [group, RATE], "rows": list(rows)})
+
+    region, month = by("region", ["Lima", 0.5]), by("month", ["2026-01", 0.6], ["Lima", 0.9])
+    whole = Earlier("whole", {}, {"columns": [RATE], "rows": [[0.7]]})
+    for other, how in ((month, "region; month"), (whole, "region; all rows")):
+        found = synthesise([region, other], "en")
+        assert found is not None and not found.alike and found.chart is None
+        assert found.unlike == f"They are grouped differently ({how}), so nothing is paired."
+        assert found.unlike in found.text and "against" not in found.text
+        assert next(row[2] for row in found.result["rows"]) == 0.5
 
 
 def test_answers_by_the_same_groups_differ_group_by_group() -> None:

@@ -1,0 +1,65 @@
+"""A table that comes along with a message: it is what the conversation is about from then on."""
+
+from pathlib import Path
+
+import pytest
+
+from agents.data.agent.attached import MOST_OPEN
+from agents.data.agent.media_types import EDITS
+from app.conversations.store.ephemeral_store import MemoryStore
+from tests.contract.agents.data.sales import SALES, write_sales
+from tests.contract.agents.data.test_data_executor import cells, talking
+
+pytestmark = pytest.mark.anyio
+GOODS = ("goods.csv", b"kind,price\n" + b"Lamp,3\nSofa,4\n" * 20)
+ROWS = "how many rows"
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_sales(tmp_path_factory.mktemp("sales"))
+
+
+async def test_it_is_answered_from_until_another_comes_and_after_a_restart(table: Path) -> None:
+    records = MemoryStore()
+    async with talking(table, records=records) as talk:
+        own = await talk.say(ROWS)
+        first = await talk.say("total price by kind", files=[GOODS])
+        assert {row["kind"]: row["sum_price"] for row in cells(first)} == {"Lamp": 60, "Sofa": 80}
+        assert first.data["result"]["source"]["file"] == "goods.csv"
+        context_id = talk.context_id
+    async with talking(table, records=records) as talk:
+        talk.context_id = context_id
+        assert "Sofa" not in (await talk.say("only Lamp")).answer, "it goes on from what was said"
+        assert "**40**" in (await talk.say(ROWS, references=[first.task_id, own.task_id])).answer
+        edits = {"base_task_id": own.task_id, "edits": []}
+        before = await talk.say("", value=(EDITS, edits))
+        assert f"**{len(SALES):,}**" in before.answer, (
+            "what is about an earlier answer is of its table"
+        )
+        more = await talk.say(ROWS, files=[("more.csv", b"kind,price\nLamp,3\n" * 1)])
+        assert "**1**" in more.answer
+        assert f"**{len(SALES):,}**" in (await talk.say(ROWS, context_id="another")).answer
+
+
+async def test_several_are_opened_together_and_one_alone_is_shown(table: Path) -> None:
+    async with talking(table) as talk:
+        shown = await talk.say("", files=[GOODS])
+        assert shown.states[-1] == "completed" and "goods.csv" in shown.answer
+        both = [GOODS, ("kinds.csv", b"kind,maker\nLamp,Ada\nSofa,Bo\n")]
+        made = await talk.say("total price by maker", files=both)
+        rows = {name: total for name, total, *_ in (row.values() for row in cells(made))}
+        assert rows == {"Ada": 60, "Bo": 80}
+        page = await talk.say("이 파일 요약해줘", files=[GOODS])
+        assert page.states[-1] == "completed" and "goods.csv" in page.answer
+
+
+async def test_what_is_no_table_is_told_and_leaves_the_conversation_as_it_was(table: Path) -> None:
+    async with talking(table) as talk:
+        failed = await talk.say(ROWS, files=[("../../broken.xlsx", b"\x00\x01")])
+        assert failed.states[-1] == "failed" and "broken.xlsx" in failed.status
+        assert "/" not in failed.status, "where it was put is nobody's business"
+        assert f"**{len(SALES):,}**" in (await talk.say(ROWS)).answer
+        for number in range(MOST_OPEN + 2):
+            many = await talk.say(ROWS, files=[("a.csv", b"n\n" + b"1\n" * (number + 1))])
+            assert f"**{number + 1}**" in many.answer

@@ -105,6 +105,7 @@ class Concepts:
         self._source = source
         self._trie: Trie[str] | None = None
         self._values: Trie[str] | None = None
+        self._figures: list[tuple[str, frozenset[str]]] = []  # senses by the words of any language
 
     def said(self, language: str, kind: str = "concepts") -> Mapping[str, str | list[str]]:
         """Return how a language says each concept, as the pack has it: `phrases` takes it apart."""
@@ -122,15 +123,17 @@ class Concepts:
 
     def figures(self, language: str, headers: Iterable[str]) -> list[str]:
         """Return how a language says the figures that headers name: the max of temp_max."""
+        if not self._figures:
+            spoken = [self._source.read(f"{code}/lexicon") for code in self._source.languages()]
+            self._figures = [(sense, frozenset(phrases(words["senses"].get(sense, ""))))
+                             for words in spoken for sense in _FIGURES]  # fmt: skip
+        own = self._source.read(f"{language}/lexicon")["senses"]
         found: dict[str, None] = {}
         for header in headers:
             keys = {unit.text for unit in units_of(_CAMEL.sub(" ", header), plural)}
-            for code in self._source.languages():
-                senses = self._source.read(f"{code}/lexicon")["senses"]
-                for sense in _FIGURES:
-                    if keys & set(phrases(senses.get(sense, ""))):
-                        own = self._source.read(f"{language}/lexicon")["senses"]
-                        found |= dict.fromkeys(phrases(own.get(sense, "")))
+            for sense, words in self._figures:
+                if not words.isdisjoint(keys):
+                    found |= dict.fromkeys(phrases(own.get(sense, "")))
         return [*found]
 
     def of_value(self, units: Sequence[Unit]) -> list[str]:

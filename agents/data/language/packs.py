@@ -17,6 +17,7 @@ class Packs:
     def __init__(self, folder: Any = None) -> None:
         self.folder = folder or resources.files(_PACKAGE) / "packs"
         self._read: dict[str, Any] = {}
+        self._languages: tuple[str, ...] = ()
 
     def read(self, name: str) -> Any:
         """Return what a file of the packs holds ("en/lexicon"), all of it texts; {} for none."""
@@ -28,7 +29,10 @@ class Packs:
 
     def languages(self) -> tuple[str, ...]:
         """Return the codes of the languages that have a pack."""
-        return tuple(sorted(one.name for one in self.folder.iterdir() if one.is_dir()))
+        if not self._languages:
+            found = (one.name for one in self.folder.iterdir() if one.is_dir())
+            self._languages = tuple(sorted(found))
+        return self._languages
 
 
 @lru_cache(maxsize=1)
@@ -39,6 +43,9 @@ def packs() -> Packs:
 
 def phrases(said: str | list[str]) -> list[str]:
     """Return the phrases of an entry: a list, or one text with commas between them."""
-    if isinstance(said, str):
-        return [one.strip() for one in said.split(",") if one.strip()]
-    return [str(one) for one in said]
+    return [*_apart(said)] if isinstance(said, str) else [str(one) for one in said]
+
+
+@lru_cache(maxsize=20_000)  # the same few thousand entries are asked for by every column
+def _apart(said: str) -> tuple[str, ...]:
+    return tuple(one.strip() for one in said.split(",") if one.strip())

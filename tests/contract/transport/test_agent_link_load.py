@@ -13,7 +13,7 @@ from transport.client import http
 
 pytestmark = pytest.mark.anyio
 
-AT_ONCE = 250  # more than any pool or queue on the way holds
+AT_ONCE = 130  # more than any pool or queue on the way holds
 
 
 async def counts(turn: Turn) -> None:

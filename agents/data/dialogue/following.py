@@ -51,7 +51,8 @@ def is_whole(bag: Bag, scope: Scope) -> bool:
     """Whether a message asks for something by itself, as a figure by groups does."""
     if any(one.since for piece in bag.of("group") for one in piece.value):
         return True  # what is new
-    beside = len(bag.of("value")) + len(bag.of("time")) == 1 and bag.has("compare") and (
+    other = [one.rule for one in (*bag.of("value"), *bag.of("time"))]
+    beside = len(other) == 1 and other != ["listed"] and bag.has("compare") and (
         {one.type for one in bag.pieces} <= _SET_BESIDE)  # fmt: skip
     if _is_place(bag) or is_drawing(bag) or beside:
         return False

@@ -39,7 +39,7 @@ async def test_nothing_is_kept_after_starting_over(
         told = [first.task_id, kept.task_id]  # as the windows refer to all their answers
         turn = await talk.say(fragment, references=told)
         measured = turn.data["frame"].get("query", {}).get("measures", [])
-        assert not any(one.get("of") for one in measured)
+        assert all(one.get("aggregate") != "mean" for one in measured)
 
 
 async def test_starting_over_ends_a_question_that_was_asked_back(table: Path) -> None:

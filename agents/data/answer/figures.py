@@ -29,6 +29,8 @@ _DIGITS = 3  # significant ones of what is no whole number
 _DAY, _HOUR, _MINUTE = 86_400, 3_600, 60
 _FRACTION = "#,##0.#########"  # as many decimals as a number has
 
+_OF_GROUPS, _OF_ROWS = 80, 240  # characters of a name, of what a row says
+
 
 class Wording:
     """Owns what an answer in one language has written, and may therefore state."""
@@ -49,7 +51,7 @@ class Wording:
         if column.type in ("date", "timestamp"):
             return self.moment(str(value))
         if isinstance(value, str):
-            return self.name(value)
+            return self.name(value, _OF_ROWS if column.part == "row" else _OF_GROUPS)
         if column.type == "seconds":
             return self.length(float(value))
         if column.share:
@@ -166,9 +168,10 @@ class Wording:
         clock = f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
         return self._wrote(sign + clock)
 
-    def name(self, text: str) -> str:
-        """Return a name of the table as text in Markdown; its digits are no figures."""
-        shown = as_text(text)
+    def name(self, text: str, most: int = _OF_GROUPS) -> str:
+        """Return a name of the table as text in Markdown, of so many characters at the most; its
+        digits are no figures."""
+        shown = as_text(text, most)
         if any(sign.isdigit() for sign in text):
             self._names.update((text, shown))
         return shown

@@ -76,7 +76,8 @@ def typed(operand: Operand | float | int, table: Table) -> Typed:
             unit = parts[0].unit if parts[0].unit == parts[1].unit else ""
             return Typed(given.type if given.type == "length" else "number", unit, adds=adds)
         case "/":
-            return Typed("number", adds="mean")
+            by_number = not isinstance(operand.args[1], str | Computed)  # in hours
+            return Typed("number", adds=parts[0].adds if by_number else "mean")
         case _:
             return Typed("number", adds=min(parts[0].adds, parts[1].adds, key=_caution))
 

@@ -234,7 +234,7 @@ FORMATS: Final[tuple[Format, ...]] = (
     _syslog("syslog_iso", ISO, iso("e.t"), year=True, zone=True),
     Format(
         "access",
-        r"^(?:([\w.-]+(?::\d+)?) )?([0-9a-fA-F.:]+|[\w.-]+) [^\s]+ ([^\[\]]+?) \[(\d\d/\w{3}/\d{4}:\d\d:\d\d:\d\d)(?: ([+-]\d{4}))?\] \"((?:[^\"\\]|\\.)*)\" (\d{3}) (\d+|-)(.*)$",  # noqa: E501
+        r"^(?:([\w.-]+(?::\d+)?) )?([0-9a-fA-F.:]+|[\w.-]+) [^\s]+ ([^\[\]]+?) \[(\d\d/\w{3}/\d{4}:\d\d:\d\d:\d\d)(?: ([+-]\d{4}))?\] \"((?:[^\"\\]|\\.|\"+(?:[^\" \\]|\\.| \D))*\"*)\" (\d{3}) (\d+|-)(.*)$",  # noqa: E501
         ("vhost", "client", "user", "t", "z", "request", "status", "bytes", "rest"),
         _ACCESS,
         has_zone=True,

@@ -129,7 +129,7 @@ def objections(proposal: Proposal, asked: ReadQuestion) -> list[str]:
     found += [
         f"read_as: {one.meant!r} is no column, value or aggregate of the query"
         for one in proposal.read_as
-        if one.meant.casefold() not in said
+        if one.meant.casefold() not in said and not _is_within(one.meant, said)
     ]
     accounted = [*proposal.left_out, *(one.said for one in proposal.read_as)]
     found += [
@@ -386,6 +386,12 @@ def _is_held(word: str, texts: Iterable[str]) -> bool:
     if _NUMERAL.search(word):
         return False
     return all(any(part in one for one in texts) for part in word.split("_") if part)
+
+
+def _is_within(meant: str, said: Iterable[str]) -> bool:
+    """Whether the words of a text stand in one of others, whatever stands around them there."""
+    words = _words(meant)
+    return bool(words) and any(words <= _words(one) for one in said)
 
 
 def _words(text: str) -> set[str]:

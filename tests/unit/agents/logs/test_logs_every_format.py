@@ -37,7 +37,7 @@ def levels(r: random.Random, at: datetime) -> str:
 
 def access(r: random.Random, at: datetime) -> str:
     status = r.choice([200, 200, 204, 301, 302, 403, 404, 500, 502])
-    path = r.choice(["/", "/api/orders", "/favicon.ico"])
+    path = r.choice(["/", "/api/orders", "/favicon.ico", '/?q="><b>', '/""', r"/\"b"])
     client = f"203.0.113.{r.randint(1, 20)} - {r.choice(['-', 'maria'])}"
     return f'{client} [{at:%d/%b/%Y:%H:%M:%S} +0000] "GET {path} HTTP/1.1" {status} 7 "-" "curl"'
 

@@ -117,7 +117,10 @@ def test_what_can_be_meant_has_no_problems() -> None:
         {"label": "b", "where": {"column": "season", "values": ["2021"]}},
     ]
     query = Query(
-        measures=(Measure(metric="average_order"), Measure(aggregate="mean", of="rating")),
+        measures=(
+            Measure(metric="average_order"), Measure(aggregate="mean", of="rating"),
+            Measure(aggregate="sum", of=Computed(function="/", args=("price", 1000))),
+        ),
         groups=(Group(by="day", grain="month"),), compare=Compare.model_validate({"cases": cases}),
         where=Test(column=Computed(function="/", args=("price", 2)), op=">", values=(1,)),
     )  # fmt: skip

@@ -155,6 +155,9 @@ def test_a_word_that_was_said_in_another_language_may_be_looked_for() -> None:
     sought = where({"column": "name", "op": "contains", "values": ["limited"]})
     said = [("escasos", "limited")]
     assert not against("average price of escasos", sought, read_as=said)
+    among = where({"column": "name", "op": "contains", "values": ["(Iberia) limited:"]})
+    assert "no column" not in against("average price of escasos", among, read_as=said)
+    assert "no column" in against("average price of escasos", among, read_as=[("escasos", "mite")])
     assert "nobody said it" in against("average price", sought, read_as=said)
 
 

@@ -161,7 +161,8 @@ class CompareModel(QAbstractTableModel):
         if measured is not None and compared.key:
             return str(measured)
         moment = moment_of_cell(value, compared.column.type, self._locale)
-        return number(value, self._locale) if moment is None else moment
+        counting = compared.column.counting  # as tables and sentences write it
+        return number(value, self._locale, figure=counting) if moment is None else moment
 
     def _less(self, row: int, column: int) -> str:
         difference = self.comparison.difference(row, column)
@@ -172,7 +173,8 @@ class CompareModel(QAbstractTableModel):
             points = self._locale.toString(abs(difference) * 100, "f", 1)
             words = QCoreApplication.translate("Compare", "{sign}{points} pp")
             return f" ({words.replace('{sign}', sign).replace('{points}', points)})"
-        return f" ({sign}{number(abs(difference), self._locale)})"
+        counting = self.comparison.columns[column].column.counting
+        return f" ({sign}{number(abs(difference), self._locale, figure=counting)})"
 
     def _overlap(self, row: int) -> str:
         overlap = self.comparison.overlap(row)

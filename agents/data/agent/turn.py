@@ -449,10 +449,13 @@ class DataTurn:
         most: int,
     ) -> None:  # fmt: skip
         """Put earlier answers beside each other: those that were named, or the last of this
-        talk."""
+        talk. A question that was asked back is named by what is said after it, and meant by none.
+        """
+        frames = {task.id: data_of(task, "frame") or {} for task in before.tasks}
+        named = [one for one in named if frames.get(one, {}).get("outcome") != "ask"]
         known = [task for task in reversed(before.tasks) if not named or task.id in named]
         answers = [
-            Earlier(task.id, data_of(task, "frame") or {}, result)
+            Earlier(task.id, frames[task.id], result)
             for task in known
             if (result := data_of(task, "result")) is not None and not result.get("synthesis")
         ][-min(most, MOST_ANSWERS) :]

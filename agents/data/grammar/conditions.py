@@ -229,7 +229,7 @@ class Conditions:
             if self.scope.column(name).may_hold(scaled(self.scope, name, said))
         ]
         if op != "=":
-            names += [one.name for one in (self._bare(said),) if one]
+            names += [one.name for one in (self._bare(piece, said),) if one]
             things = {one.start for one in self.bag.of("thing")}  # at least 10 medals
             names += [one.name for one in (self.scope.total,) if one and piece.end in things]
         name = next((one for one in names if one not in self.held), None)
@@ -242,18 +242,21 @@ class Conditions:
                 self.found.append(self._negated(piece, test))
         return True
 
-    def _bare(self, said: Number) -> Column | None:
+    def _bare(self, piece: Piece, said: Number) -> Column | None:
         """Return the column that a bare number is of, where rows are spoken of as such: what they
-        come to, unless only another one has both less and more (patients over 65)."""
+        come to; beside their name that one which alone has both less and more, if there is one
+        (patients over 65)."""
         money, worth = is_money(said.unit), self.scope.worth
         if not (self.bag.nouns() or self.bag.has("times")) or not (money or said.unit in ("", "x")):
             return None
         numbers = [one for one in self.scope.table.columns if self.scope.numeric(one)]
-        parted = [] if money else [one for one in numbers if _has_both_sides(one, said.value)]
+        beside = any(piece.start in (one.end, one.end + 1) or piece.end == one.start
+                     for one in self.bag.of("noun"))  # fmt: skip
+        parted = [one for one in numbers if not money and _has_both_sides(one, said.value)]
         if worth is not None and (not parted or worth in parted):
             high = worth.high if isinstance(worth.high, int | float) else 0
             return worth if said.value <= _BEYOND * high else None
-        return parted[0] if len(parted) == 1 else None
+        return parted[0] if len(parted) == 1 and beside else None
 
     def _flag(self, piece: Piece) -> None:
         """A column of yes and no that is named keeps the rows of yes."""

@@ -41,6 +41,15 @@ async def test_only_those_with_a_result_are_taken_of_the_referenced(table: Path)
         )
 
 
+async def test_a_question_that_was_asked_back_stands_in_no_way(table: Path) -> None:
+    async with talking(table) as talk:
+        await talk.say("average price by city")
+        asked = await talk.say("average price of the zorgles")
+        assert asked.states[-1] == "input_required"
+        turn = await talk.say(SUMMARISE, references=[asked.task_id])
+        assert cells(turn)
+
+
 async def test_whether_intervals_meet_is_said_in_the_language_of_the_request(table: Path) -> None:
     async with talking(table) as talk:
         await talk.say("average price by city")

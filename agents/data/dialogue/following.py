@@ -4,9 +4,9 @@ from agents.data.dialogue.log import DialogueLog
 from agents.data.dialogue.references import spoken
 from agents.data.grammar.assembly import Assembly
 from agents.data.grammar.conditions import Conditions
-from agents.data.grammar.pieces import Bag, Conditioned, Counted, Piece, Ranked
+from agents.data.grammar.pieces import SUBJECT, Bag, Conditioned, Counted, Piece, Ranked
 from agents.data.grammar.scope import Scope, test
-from agents.data.language.names import ColumnOption, ValueOption
+from agents.data.language.names import BY_PART, ColumnOption, ValueOption
 from agents.data.query import edits as edit
 from agents.data.query.carrying import RESULTS, apart, told_by
 from agents.data.query.derived import against, placed
@@ -58,7 +58,9 @@ def is_whole(bag: Bag, scope: Scope) -> bool:
         return False
     if bag.has("more") and bag.has_any("grain", "cycle"):
         return True  # the hour of which more
-    asking = [piece for piece in bag.pieces if piece.type in WHOLE]
+    asking = [piece for piece in bag.pieces if piece.type in WHOLE or _is_subject(piece)]
+    if not asking and _is_of_rows(bag):
+        return True
     if not asking:
         numbers = (scope.numeric(scope.column(one.columns[0].column)) for one in bag.of("column"))
         return bag.has("group") and not bag.has("too") and any(numbers)
@@ -68,6 +70,21 @@ def is_whole(bag: Bag, scope: Scope) -> bool:
         for piece in asking
     )
     return not bare
+
+
+def _is_subject(piece: Piece) -> bool:
+    """Whether a piece says what the table is called after: expenses over 3000."""
+    return piece.rule == SUBJECT or any(map(_is_subject, piece.parts))
+
+
+def _is_of_rows(bag: Bag) -> bool:
+    """Whether rows are named by what they are of and by what is true of something else of theirs:
+    products of which none are left."""
+    if bag.has_any("going_on", "anaphor", "too"):
+        return False
+    held = {one.value.column for one in bag.of("condition")}
+    things = (one.columns[0].column for one in bag.of("column") if one.cost < BY_PART)
+    return bool(held or bag.has("time")) and any(one not in held for one in things)
 
 
 def _is_place(bag: Bag) -> bool:

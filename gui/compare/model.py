@@ -10,7 +10,7 @@ from gui.blocks.result_data import cell_for_sheets
 from gui.charts.moments import moment_of_cell
 from gui.compare.pairing import Change, Comparison, as_number
 from gui.look.theme import Theme
-from gui.texts.numbers import number, percent
+from gui.texts.numbers import duration, in_minutes, number, percent
 from gui.widgets.two_line_delegate import Index
 
 _SIGNS: dict[Change, str] = {
@@ -126,12 +126,12 @@ class CompareModel(QAbstractTableModel):
 
     @property
     def _apart(self) -> bool:
-        """Whether each column is of one of the results."""
-        return self.comparison.unlike == "grouping"
+        """Whether each figure is of one of the results."""
+        return self.comparison.unlike != ""
 
     def _label(self, column: int) -> str:
         compared = self.comparison.columns[column]
-        if not self._apart:
+        if not self._apart or compared.key:
             return compared.column.label
         return f"{compared.column.label} ({1 if compared.second is None else 2})"
 
@@ -160,6 +160,8 @@ class CompareModel(QAbstractTableModel):
             return percent(measured, self._locale)
         if measured is not None and compared.key:
             return str(measured)
+        if measured is not None and self._lasts(column):
+            return duration(measured)
         moment = moment_of_cell(value, compared.column.type, self._locale)
         counting = compared.column.counting  # as tables and sentences write it
         return number(value, self._locale, figure=counting) if moment is None else moment
@@ -173,8 +175,17 @@ class CompareModel(QAbstractTableModel):
             points = self._locale.toString(abs(difference) * 100, "f", 1)
             words = QCoreApplication.translate("Compare", "{sign}{points} pp")
             return f" ({words.replace('{sign}', sign).replace('{points}', points)})"
+        if self._lasts(column):
+            return f" ({sign}{duration(abs(difference))})"
         counting = self.comparison.columns[column].column.counting
         return f" ({sign}{number(abs(difference), self._locale, figure=counting)})"
+
+    def _lasts(self, column: int) -> bool:
+        """Whether a column has lengths of time that are read in minutes."""
+        if self.comparison.columns[column].column.type != "seconds":
+            return False
+        rows = range(len(self.comparison.pairs))
+        return in_minutes(one for row in rows for one in self.comparison.values(row, column))
 
     def _overlap(self, row: int) -> str:
         overlap = self.comparison.overlap(row)

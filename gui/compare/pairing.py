@@ -155,14 +155,29 @@ def compare(first: ResultTable, second: ResultTable) -> Comparison:
     keys = [(c.first, c.second) for c in columns if c.key]
     mine, theirs = [a for a, _ in keys], [b for _, b in keys]
     pairs = _match(first, second, mine, theirs)
-    figures = [c for c in columns if not c.key]
-    sides = [any(one is not None for one in side) for side in (
-        [c.first for c in figures], [c.second for c in figures])]  # fmt: skip
-    both = any(c.first is not None and c.second is not None for c in figures)
-    unlike: Unlike = "figure" if keys and all(sides) and not both else ""
+    unlike: Unlike = "figure" if keys and _figured_apart(columns) else ""
+    if unlike:  # intervals and counts of the same name are of other figures
+        columns = [
+            *(c for c in columns if c.key),
+            *(PairedColumn(one, at, None, False) for at, one in enumerate(first.columns)
+              if at not in mine),
+            *(PairedColumn(one, None, at, False) for at, one in enumerate(second.columns)
+              if at not in theirs),
+        ]  # fmt: skip
     made = Comparison(first, second, tuple(columns), tuple(pairs), (), unlike)
     changes = tuple(_row_change(made, row) for row in range(len(pairs)))
     return Comparison(first, second, tuple(columns), tuple(pairs), changes, unlike)
+
+
+def _figured_apart(columns: Sequence[PairedColumn]) -> bool:
+    """Whether both results have figures, and no figure of one is the other's too."""
+    figures = [c for c in columns if not c.key]
+    measured = [c for c in figures if c.column.part == "measure"] or figures
+    both = any(c.first is not None and c.second is not None for c in measured)
+    return not both and all(
+        any(side is not None for side in sides)
+        for sides in ([c.first for c in measured], [c.second for c in measured])
+    )
 
 
 def as_number(value: JsonValue) -> float | int | None:

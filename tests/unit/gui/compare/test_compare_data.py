@@ -82,6 +82,19 @@ def test_groups_that_are_in_one_only_are_told_and_taken_for_no_others() -> None:
 def test_different_figures_of_the_same_groups_are_not_said_to_differ() -> None:
     made = compare(grouped("city", "n", ["Lima", 1]), grouped("city", "price", ["Lima", 9]))
     assert (made.unlike, made.changes, made.pairs) == ("figure", ("beside",), (Pair(0, 0),))
+    ends: list[dict[str, Any]] = [{"name": "low", "label": "low", "part": "low"}]
+    first, second = (
+        read_result({"columns": [
+            {"name": "city", "label": "city", "part": "group"},
+            {"name": figure, "label": figure, "part": "measure"}, *ends,
+        ], "rows": [["Lima", low + 1, low]]}) for figure, low in (("n", 1), ("price", 900))
+    )  # fmt: skip
+    assert first is not None and second is not None
+    made = compare(first, second)
+    assert made.unlike == "figure" and made.measure is None
+    assert [made.difference(0, column) for column in range(len(made.columns))] == [None] * 5
+    assert [made.values(0, column) for column in range(1, 5)] == [
+        (2, None), (1, None), (None, 901), (None, 900)]  # fmt: skip
 
 
 def test_tables_of_numbers_alone_are_matched_by_place() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from agents.answering.attachments import AttachedFile
-from agents.orchestrator.planning import MOST_STEPS, Step
+from agents.orchestrator.planning import MOST_STEPS, Step, named_in
 from app.domain.cards import AgentCard
 from app.domain.messages import ANY_FILE, FilePart, media_type_of
 
@@ -21,7 +21,7 @@ def handed_on(
     """Return the steps of a request with its files; a file that nobody who may be asked takes goes
     with none of them.
 
-    Agents that were named are asked and no others. Else a request that is not in parts is put to
+    A step that names a file has that one. Agents that were named are asked and no others. Else a request that is not in parts is put to
     those who take its files, whatever its words, and one in parts to them besides.
     """
     found = list(steps)
@@ -30,7 +30,8 @@ def handed_on(
     takers = [takers_of(file, known) for file in files]
     homeless = []
     for file, agents in zip(files, takers, strict=True):
-        at = [n for n, step in enumerate(found) if not set(step.agents).isdisjoint(agents)]
+        at = [n for n, step in enumerate(found) if agents and named_in(step.text, (file.name,))]
+        at = at or [n for n, step in enumerate(found) if not set(step.agents).isdisjoint(agents)]
         for n in at:
             found[n] = _with(found[n], file, agents)
         if agents and not at:

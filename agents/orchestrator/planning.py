@@ -8,7 +8,7 @@ all others may run side by side.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
 from agents.answering.text.normal import is_hangul
@@ -106,10 +106,11 @@ def step_of(value: Mapping[str, Any]) -> Step:
     )
 
 
-def plan(text: str, router: Router, last: str | None) -> list[Step]:
+def plan(text: str, router: Router, last: str | None, files: Sequence[str] = ()) -> list[Step]:
     """Return the steps of a request; a step without agents, or with several, is open.
 
-    `last` answered the message before: what nobody is known for goes to it.
+    `last` answered the message before: what nobody is known for goes to it. What is asked of one
+    of its `files` by name is asked apart from what is asked of others.
     """
     if (strange := router.stranger(text)) is not None:
         return [Step(1, (), strange[1], named=True, stranger=strange[0])]
@@ -122,7 +123,7 @@ def plan(text: str, router: Router, last: str | None) -> list[Step]:
             Step(number, (agent,), whole.text, named=True)
             for number, agent in enumerate(whole.agents[:MOST_STEPS], 1)
         ]
-    parts = _joined(text, router) if len(text) <= _LONGEST else []
+    parts = _joined(text, router, files) if len(text) <= _LONGEST else []
     if len(parts) < 2 or len(parts) > MOST_STEPS:
         return [Step(1, _or_last(whole, last), text)]
     steps: list[Step] = []
@@ -167,8 +168,14 @@ def _or_last(routed: Routed, last: str | None) -> tuple[str, ...]:
     return routed.agents
 
 
-def _joined(text: str, router: Router) -> list[tuple[str, Routed]]:
-    """Return the parts; those for the same agent, or for nobody in particular, are one again."""
+def named_in(text: str, files: Iterable[str]) -> set[str]:
+    """Return the files that a text names."""
+    return {one for one in files if one and one.casefold() in text.casefold()}
+
+
+def _joined(text: str, router: Router, files: Sequence[str]) -> list[tuple[str, Routed]]:
+    """Return the parts; those for the same agent, or for nobody in particular, are one again, but
+    where they name other files."""
     found: list[tuple[int, int, Routed]] = []
     for start, end in _parts_of(text):
         routed = router.route(text[start:end])
@@ -180,7 +187,8 @@ def _joined(text: str, router: Router) -> list[tuple[str, Routed]]:
                 or routed.agents == earlier.agents
                 or (len(routed.agents) > 1 and earlier.agents[0] in routed.agents)
             )
-            if same:
+            before, now = (named_in(one, files) for one in (text[begin:start], text[start:end]))
+            if same and not (before and now and before != now):
                 found[-1] = (begin, end, earlier if earlier.agents else routed)
                 continue
         found.append((start, end, routed))

@@ -113,7 +113,8 @@ class RequestReading:
         await self._telling.reporter.working(self._telling.say("planning"))
         # What kind a file is says more of whom to ask than who answered last.
         last = None if self._files else before.last or self._router.first
-        steps, by = self._with_files(plan(text, self._router, last), text), "rules"
+        files = [one.name for one in self._files]
+        steps, by = self._with_files(plan(text, self._router, last, files), text), "rules"
         if self._planner is not None and self._planner.wants(steps):
             try:
                 proposed = await self._planner.plan(

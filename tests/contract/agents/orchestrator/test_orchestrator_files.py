@@ -49,6 +49,16 @@ async def test_each_file_goes_to_whom_it_is_for(orchestra: Orchestra, text: str)
     assert "goods.csv" in said.text and "wifi.log" in said.text
 
 
+async def test_what_names_a_file_has_that_one_and_is_asked_apart(orchestra: Orchestra) -> None:
+    more = File("costs.csv", "text/csv", b"kind,cost\nLamp,2\n")
+    text = "the total price in goods.csv and the total cost in Costs.csv"
+    said = await orchestra.say(text, files=[TABLE, more])
+    assert said.state == "completed"
+    assert sorted((one.text, one.files) for one in orchestra.heard) == [
+        ("the total cost in Costs.csv", (more,)), ("the total price in goods.csv", (TABLE,)),
+    ]  # fmt: skip
+
+
 async def test_what_is_said_next_takes_no_file_along(orchestra: Orchestra) -> None:
     await orchestra.say("xyzzy?", files=[LOG])
     await orchestra.say("and then?")

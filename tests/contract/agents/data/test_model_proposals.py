@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from agents.data.agent.proposals.asking import consulting_of
+from agents.data.agent.proposals.proposal import Proposal
 from agents.data.maker import SAMPLE, make
 from agents.hosting.host import AgentHost
 from agents.models.config import ModelConfig
@@ -192,7 +193,13 @@ QUESTIONS = {
     "en": (STRANGE, "by rules alone"),
     "ko": ("Lima의 평균 즈즈그즈 값", "규칙만으로"),
     "es": ("precio medio de Zzyzx en Lima", "solo por reglas"),
-}
+    "no choices": (Says(body='{"choices": []}'), {}, "scripted"),
+    "choices by name": (Says(body='{"choices": {"a": 1}}'), {}, "scripted"),
+    "a choice that is null": (Says(body='{"choices": [null]}'), {}, "scripted"),
+    "too deep": (Says(body="[" * 100_000), {}, "scripted"),
+    "made in no year": (Says(body=GOOD.body.replace('"created": 0', f'"created": {10**17}')), {},
+                        "scripted"),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("language", QUESTIONS)
@@ -238,6 +245,14 @@ async def test_what_one_query_does_not_say_is_answered_below_it(table: Path) -> 
 
 async def test_a_model_that_fails_is_told_below_an_answer_that_passed_words_over(
     table: Path,
+async def test_an_error_of_whoever_asks_is_no_failure_of_the_model() -> None:
+    def check(proposal: Proposal) -> list[str]:
+        raise ZeroDivisionError
+
+    with endpoint(GOOD) as server, pytest.raises(ZeroDivisionError):
+        await LanguageModel(server.config()).fill(Proposal, task="", check=check)
+
+
 ) -> None:
     turn, server = await answered(table, "average price in Lima, blimey", Says(500))
     assert server.asked

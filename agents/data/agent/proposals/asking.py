@@ -58,15 +58,13 @@ class Consulting:
         self._facts = facts
         self._looks = looks
 
-    async def wants(
-        self, text: str, rules: Understood, *, log: DialogueLog, model: TableModel, today: date
-    ) -> bool:
+    async def wants(self, text: str, rules: Understood, *, model: TableModel, today: date) -> bool:
         """Whether the model is asked about what rules made of a message about some tables.
 
         Where rows are texts, rules are taken for sure only of what goes by plain names.
         """
         outcome, texts = rules.outcome, bool(model.asked.texts)
-        if self._who == "never" or isinstance(outcome, Talk) or _takes_up(rules, log):
+        if self._who == "never" or isinstance(outcome, Talk) or _takes_up(rules):
             return False
         if self._who == "model-first":
             return True
@@ -164,11 +162,12 @@ def _untold(rules: Understood) -> Understood:
             return rules
 
 
-def _takes_up(rules: Understood, log: DialogueLog) -> bool:
-    """Whether a message takes back what was said, or names a choice: of that a model knows not."""
-    last = log.turns[-1].choices if log.turns else ()
-    chosen = bool(rules.edits) and any(one.edits == rules.edits for one in last)
-    return chosen or any(one.edit in ("undo", "recall", "swap", "show") for one in rules.edits)
+def _takes_up(rules: Understood) -> bool:
+    """Whether a message takes back what was said, or names a choice and says nothing unknown beside
+    it: of that a model knows not."""
+    own = rules.chosen.what.casefold() if rules.chosen is not None else ""
+    named = rules.chosen is not None and all(one.casefold() in own for one in rules.ignored)
+    return named or any(one.edit in ("undo", "recall", "swap", "show") for one in rules.edits)
 
 
 def _by_model(

@@ -130,6 +130,32 @@ async def test_a_choice_is_taken_without_asking_the_model_again(table: Path) -> 
     assert len(server.asked) == before
 
 
+@pytest.mark.parametrize("said", ["Lima", "2"])
+async def test_a_choice_that_is_named_is_taken_without_asking_the_model_again(
+    table: Path, said: str
+) -> None:
+    with endpoint(Says(500)) as server:
+        async with asking(table, server.config(questions="model-first")) as talk:
+            await talk.say(STRANGE)
+            turn = await talk.say(said)
+    assert turn.states[-1] == "completed"
+    assert len(server.asked) == 1
+
+
+@pytest.mark.parametrize("said", [STRANGE, "average price in Chilia", "average price, blimey"])
+async def test_a_question_like_one_that_was_asked_back_is_asked_of_the_model(
+    table: Path, said: str
+) -> None:
+    reply = proposes(understood=True, query={**MEAN, "where": LIMA},
+                     read_as=[{"said": said.split()[-1], "meant": "Lima"}])  # fmt: skip
+    with endpoint(Says(500), reply) as server:
+        async with asking(table, server.config()) as talk:
+            await talk.say(STRANGE)
+            turn = await talk.say(said)
+    assert len(server.asked) == 2
+    assert turn.data["frame"]["read_by"] == "openai:scripted"
+
+
 async def test_the_model_is_told_why_a_proposal_is_refused_and_mends_it(table: Path) -> None:
     wrong = proposes(understood=True, query={"measures": [{"aggregate": "mean", "of": "prize"}]})
     where = {"all": [LIMA, {"column": "category", "values": ["Toys"]}]}

@@ -224,11 +224,12 @@ class DataTurn:
         consulted = self._consulted
         if consulted is None:
             return []
-        key = "note_model" if consulted.read_by else "note_model_none"
-        if consulted.problem:
-            key = "note_model_failed"
         model, why = as_text(consulted.model), as_text(consulted.problem, 400)
-        return [say(language, key, model=model, why=why)]
+        if not consulted.read_by:
+            key = "note_model_failed" if why else "note_model_none"
+            return [say(language, key, model=model, why=why)]
+        unconfirmed = [say(language, "note_model_unconfirmed", why=why)] if why else []
+        return [say(language, "note_model", model=model), *unconfirmed]
 
     @property
     def _usage(self) -> Mapping[str, object]:

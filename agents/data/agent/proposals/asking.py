@@ -30,10 +30,10 @@ Facts = Callable[[], Awaitable[Sequence[str]]]
 class Consulted(NamedTuple):
     """What a question means after a model was asked.
 
-    `rules` is their own reading. `read_by` is the `model` if the query is its own, else "", and
-    then `problem` says what went wrong, in the language of the question; "" where the model
-    proposed nothing. `also` are its further queries, answered below the first. `usage` are the
-    tokens that it took, {} where nobody told.
+    `rules` is their own reading. `read_by` is the `model` if the query is its own, else "".
+    `problem` says, in the language of the question, what kept the model from a query, or from
+    confirming its own; "" where nothing did, or it proposed nothing. `also` are its further
+    queries, answered below the first. `usage` are the tokens that it took, {} where nobody told.
     """
 
     understood: Understood
@@ -101,7 +101,7 @@ class Consulting:
             answered=answered, remembered=facts,
         )  # fmt: skip
         showing = showing if self._looks else None
-        held, usage = Proposals(asked, showing), dict[str, object]()
+        held, usage, problem = Proposals(asked, showing), dict[str, object](), ""
         try:
             proposal = await self._proposer.fill(
                 Proposal, task=TASK if showing is None else f"{TASK}\n{LOOKING}", material=told,
@@ -111,14 +111,16 @@ class Consulting:
         except DeskError as error:
             if held.shown is None or held.doubted:
                 return Consulted(rules, rules, self.name, problem=str(error), usage=usage)
-            proposal = held.shown  # it stands, whatever kept the model from saying so
+            proposal, problem = held.shown, str(error)  # it stands, though nobody said so
         if proposal.keep and held.shown is not None:
             proposal = held.shown
         if not proposal.understood or proposal.query is None or proposal.look:
             return Consulted(_untold(rules), rules, self.name, usage=usage)
         read = _by_model(proposal, in_own_words(proposal.query, model), text, rules, log)
         also = tuple(in_own_words(one, model) for one in proposal.also)
-        return Consulted(read, rules, self.name, read_by=self.name, also=also, usage=usage)
+        return Consulted(
+            read, rules, self.name, read_by=self.name, problem=problem, also=also, usage=usage
+        )
 
 
 ConsultingOf = Callable[[str], Consulting]

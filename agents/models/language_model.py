@@ -204,6 +204,7 @@ class LanguageModel:
 
     @asynccontextmanager
     async def _opened(self) -> "AsyncIterator[Model]":
+        from agents.models.parsed_model import ParsedModel
         from agents.models.traced_model import traced
 
         if self._given is not None:
@@ -211,7 +212,7 @@ class LanguageModel:
             return
         made = await asyncio.to_thread(_model, self.config)
         async with made:
-            yield traced(made, self.config)
+            yield traced(ParsedModel(made), self.config)
 
     def _limits(self) -> "UsageLimits":
         from pydantic_ai import UsageLimits

@@ -320,9 +320,7 @@ async def acts(case: Case, told: Recorded) -> dict[str, str]:
     alone = rules.query if rules.outcome.outcome == "answer" else None
     proposed = await _consulted(case, Replayed(told))
     consulting = Consulting(Replayed(told))
-    wanted = await consulting.wants(
-        case.text, rules, log=case.log, model=case.model, today=case.today
-    )
+    wanted = await consulting.wants(case.text, rules, model=case.model, today=case.today)
     both = (proposed or alone) if wanted else alone
     read = zip(WAYS, (alone, proposed, both), strict=True)
     # What is right may have to be computed, on a loop of its own.

@@ -189,15 +189,13 @@ class DataTurn:
     async def _second_reading(self, text: str, rules: Understood, log: DialogueLog) -> Understood:
         """Ask the model, where there is one and it is to be asked; see `Consulting`."""
         consulting, language = self._consulting, _known(rules.language)
-        asked: dict[str, Any] = {
-            "log": log, "model": self._dataset.model, "today": self._today
-        }  # fmt: skip
+        asked: dict[str, Any] = {"model": self._dataset.model, "today": self._today}
         if consulting is None or not await consulting.wants(text, rules, **asked):
             return rules
         name = as_text(consulting.name)
         await self._reporter.working(say(language, "step_model", model=name))
         self._consulted = await consulting.consult(
-            text, rules, **asked, language=language,
+            text, rules, **asked, log=log, language=language,
             showing=lambda query: self._shown(query, language),
         )  # fmt: skip
         return self._consulted.understood
@@ -226,11 +224,12 @@ class DataTurn:
         consulted = self._consulted
         if consulted is None:
             return []
-        key = "note_model" if consulted.read_by else "note_model_none"
-        if consulted.problem:
-            key = "note_model_failed"
         model, why = as_text(consulted.model), as_text(consulted.problem, 400)
-        return [say(language, key, model=model, why=why)]
+        if not consulted.read_by:
+            key = "note_model_failed" if why else "note_model_none"
+            return [say(language, key, model=model, why=why)]
+        unconfirmed = [say(language, "note_model_unconfirmed", why=why)] if why else []
+        return [say(language, "note_model", model=model), *unconfirmed]
 
     @property
     def _usage(self) -> Mapping[str, object]:

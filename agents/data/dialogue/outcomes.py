@@ -94,7 +94,7 @@ class Understood(Value):
     `edits` change the query before, and `query` is what they make of it. `ignored` are words that
     were passed over though they might say something, `read_as` mended words with what they were
     taken for, `carried` columns whose conditions stand from before; `doubt` is how unsure the
-    reading is, 0 … 1.
+    reading is, 0 … 1. `chosen` is the choice that was clicked, or that the message names.
     """
 
     language: str
@@ -106,3 +106,4 @@ class Understood(Value):
     read_as: tuple[tuple[str, str], ...] = ()
     carried: tuple[str, ...] = ()
     doubt: float = 0.0
+    chosen: QueryChoice | None = None

@@ -87,7 +87,8 @@ def understand(
     turn = _Turn(spoken, found, scope, model, log, lookup)
     chosen = choice or turn.chosen()
     if chosen is not None:
-        return turn.told(chosen.edits, (), Answerable())
+        told = turn.told(chosen.edits, (), Answerable())
+        return told.model_copy(update={"chosen": chosen})
     return turn.understood()
 
 

@@ -30,10 +30,10 @@ Facts = Callable[[], Awaitable[Sequence[str]]]
 class Consulted(NamedTuple):
     """What a question means after a model was asked.
 
-    `rules` is their own reading. `read_by` is the `model` if the query is its own, else "", and
-    then `problem` says what went wrong, in the language of the question; "" where the model
-    proposed nothing. `also` are its further queries, answered below the first. `usage` are the
-    tokens that it took, {} where nobody told.
+    `rules` is their own reading. `read_by` is the `model` if the query is its own, else "".
+    `problem` says, in the language of the question, what kept the model from a query, or from
+    confirming its own; "" where nothing did, or it proposed nothing. `also` are its further
+    queries, answered below the first. `usage` are the tokens that it took, {} where nobody told.
     """
 
     understood: Understood
@@ -58,15 +58,13 @@ class Consulting:
         self._facts = facts
         self._looks = looks
 
-    async def wants(
-        self, text: str, rules: Understood, *, log: DialogueLog, model: TableModel, today: date
-    ) -> bool:
+    async def wants(self, text: str, rules: Understood, *, model: TableModel, today: date) -> bool:
         """Whether the model is asked about what rules made of a message about some tables.
 
         Where rows are texts, rules are taken for sure only of what goes by plain names.
         """
         outcome, texts = rules.outcome, bool(model.asked.texts)
-        if self._who == "never" or isinstance(outcome, Talk) or _takes_up(rules, log):
+        if self._who == "never" or isinstance(outcome, Talk) or _takes_up(rules):
             return False
         if self._who == "model-first":
             return True
@@ -103,7 +101,7 @@ class Consulting:
             answered=answered, remembered=facts,
         )  # fmt: skip
         showing = showing if self._looks else None
-        held, usage = Proposals(asked, showing), dict[str, object]()
+        held, usage, problem = Proposals(asked, showing), dict[str, object](), ""
         try:
             proposal = await self._proposer.fill(
                 Proposal, task=TASK if showing is None else f"{TASK}\n{LOOKING}", material=told,
@@ -113,14 +111,16 @@ class Consulting:
         except DeskError as error:
             if held.shown is None or held.doubted:
                 return Consulted(rules, rules, self.name, problem=str(error), usage=usage)
-            proposal = held.shown  # it stands, whatever kept the model from saying so
+            proposal, problem = held.shown, str(error)  # it stands, though nobody said so
         if proposal.keep and held.shown is not None:
             proposal = held.shown
         if not proposal.understood or proposal.query is None or proposal.look:
             return Consulted(_untold(rules), rules, self.name, usage=usage)
         read = _by_model(proposal, in_own_words(proposal.query, model), text, rules, log)
         also = tuple(in_own_words(one, model) for one in proposal.also)
-        return Consulted(read, rules, self.name, read_by=self.name, also=also, usage=usage)
+        return Consulted(
+            read, rules, self.name, read_by=self.name, problem=problem, also=also, usage=usage
+        )
 
 
 ConsultingOf = Callable[[str], Consulting]
@@ -164,11 +164,12 @@ def _untold(rules: Understood) -> Understood:
             return rules
 
 
-def _takes_up(rules: Understood, log: DialogueLog) -> bool:
-    """Whether a message takes back what was said, or names a choice: of that a model knows not."""
-    last = log.turns[-1].choices if log.turns else ()
-    chosen = bool(rules.edits) and any(one.edits == rules.edits for one in last)
-    return chosen or any(one.edit in ("undo", "recall", "swap", "show") for one in rules.edits)
+def _takes_up(rules: Understood) -> bool:
+    """Whether a message takes back what was said, or names a choice and says nothing unknown beside
+    it: of that a model knows not."""
+    own = rules.chosen.what.casefold() if rules.chosen is not None else ""
+    named = rules.chosen is not None and all(one.casefold() in own for one in rules.ignored)
+    return named or any(one.edit in ("undo", "recall", "swap", "show") for one in rules.edits)
 
 
 def _by_model(

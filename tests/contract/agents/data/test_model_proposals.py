@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from agents.data.agent.proposals.asking import consulting_of
+from agents.data.agent.proposals.proposal import Proposal
 from agents.data.maker import SAMPLE, make
 from agents.hosting.host import AgentHost
 from agents.models.config import ModelConfig
@@ -129,6 +130,32 @@ async def test_a_choice_is_taken_without_asking_the_model_again(table: Path) -> 
     assert len(server.asked) == before
 
 
+@pytest.mark.parametrize("said", ["Lima", "2"])
+async def test_a_choice_that_is_named_is_taken_without_asking_the_model_again(
+    table: Path, said: str
+) -> None:
+    with endpoint(Says(500)) as server:
+        async with asking(table, server.config(questions="model-first")) as talk:
+            await talk.say(STRANGE)
+            turn = await talk.say(said)
+    assert turn.states[-1] == "completed"
+    assert len(server.asked) == 1
+
+
+@pytest.mark.parametrize("said", [STRANGE, "average price in Chilia", "average price, blimey"])
+async def test_a_question_like_one_that_was_asked_back_is_asked_of_the_model(
+    table: Path, said: str
+) -> None:
+    reply = proposes(understood=True, query={**MEAN, "where": LIMA},
+                     read_as=[{"said": said.split()[-1], "meant": "Lima"}])  # fmt: skip
+    with endpoint(Says(500), reply) as server:
+        async with asking(table, server.config()) as talk:
+            await talk.say(STRANGE)
+            turn = await talk.say(said)
+    assert len(server.asked) == 2
+    assert turn.data["frame"]["read_by"] == "openai:scripted"
+
+
 async def test_the_model_is_told_why_a_proposal_is_refused_and_mends_it(table: Path) -> None:
     wrong = proposes(understood=True, query={"measures": [{"aggregate": "mean", "of": "prize"}]})
     where = {"all": [LIMA, {"column": "category", "values": ["Toys"]}]}
@@ -187,7 +214,13 @@ FAILURES = {
     "words instead of a query": (talks("It is 4242."), {}, "scripted"),
     "another schema": (proposes(answer=4242, sql="SELECT 4242"), {}, "scripted"),
     "slow": (Says(silent=True), {"seconds": 1.5}, "1.5"),
-}
+    "no choices": (Says(body='{"choices": []}'), {}, "scripted"),
+    "choices by name": (Says(body='{"choices": {"a": 1}}'), {}, "scripted"),
+    "a choice that is null": (Says(body='{"choices": [null]}'), {}, "scripted"),
+    "too deep": (Says(body="[" * 100_000), {}, "scripted"),
+    "made in no year": (Says(body=GOOD.body.replace('"created": 0', f'"created": {10**17}')), {},
+                        "scripted"),
+}  # fmt: skip
 QUESTIONS = {
     "en": (STRANGE, "by rules alone"),
     "ko": ("Lima의 평균 즈즈그즈 값", "규칙만으로"),
@@ -210,6 +243,14 @@ async def test_a_model_that_fails_is_a_plain_note_beside_what_rules_gave(
     assert told in turn.status
     assert "4242" not in turn.status
     assert "read_by" not in turn.data["frame"]
+
+
+async def test_an_error_of_whoever_asks_is_no_failure_of_the_model() -> None:
+    def check(proposal: Proposal) -> list[str]:
+        raise ZeroDivisionError
+
+    with endpoint(GOOD) as server, pytest.raises(ZeroDivisionError):
+        await LanguageModel(server.config()).fill(Proposal, task="", check=check)
 
 
 @pytest.mark.parametrize("language", QUESTIONS)
@@ -347,6 +388,7 @@ async def test_what_comes_of_a_query_is_shown_to_its_model_and_kept(table: Path)
             _, told = await talk.state(turn.task_id)
     assert [row["mean_price"] for row in cells(turn)] == [20]
     assert "Read “Peruvia” as “Lima”" in turn.answer, "as it was said with the query"
+    assert UNCONFIRMED["en"] not in turn.answer
     assert len(server.asked) == 2 and "20.0" in shown(server) and "20.0" not in server.told(0)
     assert told["usage"]["input_tokens"] == 200  # type: ignore[index]  # a Struct
 
@@ -398,9 +440,27 @@ async def test_a_model_that_only_looks_is_asked_four_times_and_rules_answer(tabl
     assert "found no query" in turn.answer
 
 
-async def test_a_query_stands_where_its_model_fails_after_it_was_shown(table: Path) -> None:
-    turn, _ = await answered(table, STRANGE, GOOD, Says(500), **LOOKS)
+UNCONFIRMED = {"en": "before it could confirm", "ko": "확인하기 전에 실패", "es": "antes de poder"}
+
+
+@pytest.mark.parametrize(
+    ("failure", "language"),
+    [*((one, "en") for one in FAILURES if one != "slow"), ("500", "ko"), ("500", "es")],
+)
+async def test_a_query_stands_where_its_model_fails_after_it_was_shown_and_that_is_told(
+    table: Path, failure: str, language: str
+) -> None:
+    failing, _, told = FAILURES[failure]
+    text, _ = QUESTIONS[language]
+    reply = proposes(understood=True, query={**MEAN, "where": LIMA},
+                     left_out=["Peruvia", "Zzyzx", "즈즈그즈"])  # fmt: skip
+    turn, _ = await answered(table, text, reply, failing, **LOOKS)
     assert [row["mean_price"] for row in cells(turn)] == [20]
+    note = next(one for one in turn.answer.splitlines() if UNCONFIRMED[language] in one)
+    assert told in note
+
+
+async def test_no_query_stands_that_its_model_took_back_before_it_failed(table: Path) -> None:
     turn, _ = await answered(table, STRANGE, ALL, proposes(understood=True, query={"measures": [
         {"aggregate": "mean", "of": "prize"}]}), Says(500), **LOOKS)  # fmt: skip
     assert "result" not in turn.data, "the model did not mean it"

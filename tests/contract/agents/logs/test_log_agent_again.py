@@ -40,10 +40,17 @@ async def test_a_run_can_be_tried_again_in_its_conversation_only(
         assert [one["state"] for one in again.steps[0]["plan"]] == [
             *("done", "done", "done"), "working", "waiting",
         ]  # fmt: skip
+        kept = sorted((tmp_path / "runs").iterdir())
+        for value, said in (
+            *((f"{run}:{step}", "steps 1 to 5") for step in ("99", "0", "x", "", "9" * 5_000)),
+            *((wrong, "no run") for wrong in ("nonesuch:1", ":1", "../runs:1", "9" * 5_000)),
+        ):
+            refused = await talk.say("Try it again", choice={"slot": "retry", "value": value})
+            assert refused.states[-1] == "REJECTED" and said in refused.said[-1], value[:40]
         talk.context_id = str(uuid.uuid4())
         other = await talk.say("", choice={"slot": "retry", "value": f"{run}:4"})
-        session = folded(read_run(tmp_path / "runs" / f"{other.steps[0]['run']}.jsonl").events)
-        assert "rerun_of" not in session.origin, "another conversation's run"
+        assert other.states[-1] == "REJECTED" and "no run" in other.said[-1]
+        assert sorted((tmp_path / "runs").iterdir()) == kept, "nothing was done"
 
 
 async def test_a_follow_up_is_tried_again_as_it_was_meant(tmp_path: Path, folder: Path) -> None:

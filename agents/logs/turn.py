@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from a2a.server.tasks import TaskUpdater
 from a2a.types import Message, Part, Task, TaskState
 
+from agents.answering.artifacts import data_of
 from agents.answering.attachments import AttachedFile, files_before, files_of, safe_name
 from agents.answering.choices import choice_of, retried
 from agents.answering.engine import Row
@@ -18,6 +19,7 @@ from agents.answering.grounding import Ungrounded
 from agents.answering.history import TaskHistory
 from agents.answering.reporting import Reporter
 from agents.answering.running import QueryTooLong
+from agents.answering.step_report import STEPS
 from agents.answering.text.language import Language, language_of
 from agents.data.agent.turn import MOST_CHARACTERS, DataTurn
 from agents.logs.answers import notes
@@ -38,7 +40,7 @@ from agents.logs.words import whole
 from agents.shared_storage import SharedStorage
 from agents.tools.registry import ToolRegistry
 from app.domain.messages import CHOICE_MEDIA_TYPE
-from app.errors import BadFile, BadInput, DeskError
+from app.errors import BadFile, BadInput, DeskError, StoreError
 
 if TYPE_CHECKING:
     from agents.data.agent.proposals.asking import Consulting
@@ -83,9 +85,12 @@ class LogTurn:
         text = "\n".join(part.text for part in message.parts if part.HasField("text")).strip()
         choice = choice_of(message)
         attached = files_of(message)
+        as_value = any(part.media_type in AS_VALUES for part in message.parts)
         again, refused = None, None
         try:
             again = self._again(choice)
+            if text and current is None and choice is None and not (attached or as_value):
+                again = await self._left_off(text)
         except BadInput as error:
             refused = error
         if again is not None and again[1]:
@@ -101,7 +106,6 @@ class LogTurn:
         if refused is not None:
             await self._reporter.reject(self._reason(refused))
             return
-        as_value = any(part.media_type in AS_VALUES for part in message.parts)
         if not text and choice is None and not attached and not as_value:
             await self._reporter.reject(say(self._language, "empty"))
             return
@@ -153,6 +157,24 @@ class LogTurn:
         keep = range(1, min(number, found.next_step() or number))
         self._storage.rerun(run, origin=self._origin(), keep=keep)
         return self._storage.context["user_query"], found.origin.get("task_id", "")
+
+    async def _left_off(self, text: str) -> tuple[str, str] | None:
+        """Go on with the run of the same question that was interrupted, if nothing was answered in
+        the conversation since; return what `_again` does."""
+        for task in await self._history.tasks(self._reporter.context_id):
+            if task.id == self._reporter.task_id:
+                continue
+            run = str((data_of(task, STEPS) or {}).get("run", ""))
+            found = self._storage.read_run(run)
+            if found is None or found.ended is not None:
+                return None
+            if found.context["user_query"] == text:
+                try:
+                    self._storage.resume(run)
+                except (BadInput, StoreError):
+                    continue  # it was not interrupted: it goes on, or has ended meanwhile
+                return text, task.id
+        return None
 
     async def _take(
         self,

@@ -89,3 +89,30 @@ async def test_an_interrupted_run_goes_on_from_its_last_finished_step(
             session = folded(read_run(runs / f"{run}.jsonl").events)
             assert session.ended is not None and session.ended["status"] == "completed"
             assert [record["step"] for record in session.results] == [1, 2, 3, 4, 5], "none twice"
+
+
+async def test_a_question_that_comes_again_goes_on_with_its_interrupted_run(
+    tmp_path: Path, folder: Path
+) -> None:
+    async with talking(tmp_path, folder / "auth.log") as talk:
+        asked = "how many failed passwords?"
+        first = await talk.say(asked)
+        path = tmp_path / "runs" / f"{first.steps[0]['run']}.jsonl"
+        whole = path.read_text("utf-8").splitlines(keepends=True)
+        done = [number for number, line in enumerate(whole) if '"event":"result"' in line]
+
+        def left_off() -> None:
+            path.write_text("".join(whole[: done[1] + 1]), "utf-8")  # killed after two results
+
+        left_off()
+        again = await talk.say(asked)
+        assert again.states[-1] == "COMPLETED" and again.rows == first.rows
+        assert again.steps[-1]["run"] == path.stem
+        assert [one["resumed"] for one in again.steps[-1]["plan"]] == [True] * 2 + [False] * 3
+        session = folded(read_run(path).events)
+        assert session.ended is not None and session.ended["status"] == "completed"
+        assert [record["step"] for record in session.results] == [1, 2, 3, 4, 5], "none twice"
+        left_off()
+        asked_since = await talk.say("how many lines?")
+        assert asked_since.steps[-1]["run"] != path.stem, "another question"
+        assert (await talk.say(asked)).steps[-1]["run"] != path.stem, "something was answered since"

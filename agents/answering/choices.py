@@ -5,7 +5,12 @@ import json
 from a2a.types import Message
 from google.protobuf.json_format import Error, MessageToDict  # type: ignore[import-untyped]
 
+from agents.shared_storage import SharedStorage
+from agents.storage.session import Session
 from app.domain.messages import CHOICE_MEDIA_TYPE
+from app.errors import BadInput
+
+_SHOWN = 80
 
 
 def choice_of(message: Message) -> tuple[str, str] | None:
@@ -23,3 +28,21 @@ def choice_of(message: Message) -> tuple[str, str] | None:
             case _:
                 pass
     return None
+
+
+def retried(storage: SharedStorage, chosen: str, context_id: str) -> tuple[str, int, Session]:
+    """Return the run that is to be tried again, from which step of its plan on, and what it holds.
+
+    `chosen` is "RUN:STEP", or "RUN" alone: step 0. Raises `BadInput`, `no_such_run` for a run that
+    is none of the conversation, `no_such_step` for a step that its plan does not have.
+    """
+    run, colon, step = chosen.partition(":")
+    found = storage.read_run(run)
+    if found is None or found.origin.get("context_id") != context_id:
+        raise BadInput("There is no such run here.", key="no_such_run", run=run[:_SHOWN])
+    steps = len(found.context["current_plan"])
+    if colon and step not in map(str, range(1, steps + 1)):
+        raise BadInput(
+            "The run has no such step.", key="no_such_step", step=step[:_SHOWN], steps=steps
+        )
+    return run, int(step or 0), found

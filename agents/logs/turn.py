@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Any, Final
 from a2a.server.tasks import TaskUpdater
 from a2a.types import Message, Part, Task, TaskState
 
+from agents.answering.artifacts import data_of
 from agents.answering.attachments import AttachedFile, files_before, files_of, safe_name
-from agents.answering.choices import choice_of
+from agents.answering.choices import choice_of, retried
 from agents.answering.engine import Row
 from agents.answering.grounding import Ungrounded
 from agents.answering.history import TaskHistory
 from agents.answering.reporting import Reporter
 from agents.answering.running import QueryTooLong
+from agents.answering.step_report import STEPS
 from agents.answering.text.language import Language, language_of
 from agents.data.agent.turn import MOST_CHARACTERS, DataTurn
 from agents.logs.answers import notes
@@ -38,7 +40,7 @@ from agents.logs.words import whole
 from agents.shared_storage import SharedStorage
 from agents.tools.registry import ToolRegistry
 from app.domain.messages import CHOICE_MEDIA_TYPE
-from app.errors import BadFile, DeskError
+from app.errors import BadFile, BadInput, DeskError, StoreError
 
 if TYPE_CHECKING:
     from agents.data.agent.proposals.asking import Consulting
@@ -83,7 +85,14 @@ class LogTurn:
         text = "\n".join(part.text for part in message.parts if part.HasField("text")).strip()
         choice = choice_of(message)
         attached = files_of(message)
-        again = self._again(choice)
+        as_value = any(part.media_type in AS_VALUES for part in message.parts)
+        again, refused = None, None
+        try:
+            again = self._again(choice)
+            if text and current is None and choice is None and not (attached or as_value):
+                again = await self._left_off(text)
+        except BadInput as error:
+            refused = error
         if again is not None and again[1]:
             # What is tried again goes on with what was said before it, not with its own answer.
             self._history = Before(self._history, again[1])
@@ -94,7 +103,9 @@ class LogTurn:
             current,
         )
         self._steps = self._in(language_of(text[:400], talk.language or "en"))
-        as_value = any(part.media_type in AS_VALUES for part in message.parts)
+        if refused is not None:
+            await self._reporter.reject(self._reason(refused))
+            return
         if not text and choice is None and not attached and not as_value:
             await self._reporter.reject(say(self._language, "empty"))
             return
@@ -133,22 +144,37 @@ class LogTurn:
         """Return the question and the task of a run of this conversation to be tried again.
 
         The run begins anew with what was made before the step that is chosen ("RUN:STEP"); one that
-        was interrupted goes on itself where no step is chosen ("RUN").
+        was interrupted goes on itself where no step is chosen ("RUN"). Raises `BadInput`.
         """
         if choice is None or choice[0] != "retry":
             return None
-        run, _, step = choice[1].partition(":")
-        found = self._storage.read_run(run)
-        if found is None or found.origin.get("context_id") != self._reporter.context_id:
-            return None
+        run, step, found = retried(self._storage, choice[1], self._reporter.context_id)
         if not step and found.ended is None:
             self._storage.resume(run)
             return self._storage.context["user_query"], found.origin.get("task_id", "")
-        number = int(step) if step.isdecimal() else found.next_step() or 1
+        number = step or found.next_step() or 1
         # What comes after a step that failed cannot be kept.
         keep = range(1, min(number, found.next_step() or number))
         self._storage.rerun(run, origin=self._origin(), keep=keep)
         return self._storage.context["user_query"], found.origin.get("task_id", "")
+
+    async def _left_off(self, text: str) -> tuple[str, str] | None:
+        """Go on with the run of the same question that was interrupted, if nothing was answered in
+        the conversation since; return what `_again` does."""
+        for task in await self._history.tasks(self._reporter.context_id):
+            if task.id == self._reporter.task_id:
+                continue
+            run = str((data_of(task, STEPS) or {}).get("run", ""))
+            found = self._storage.read_run(run)
+            if found is None or found.ended is not None:
+                return None
+            if found.context["user_query"] == text:
+                try:
+                    self._storage.resume(run)
+                except (BadInput, StoreError):
+                    continue  # it was not interrupted: it goes on, or has ended meanwhile
+                return text, task.id
+        return None
 
     async def _take(
         self,

@@ -36,7 +36,7 @@ from agents.models.permission import (
 from agents.models.talk_history import WANTED, TalkHistory, as_messages, exchanges, talk_of
 from agents.shared_storage import SharedStorage
 from agents.toolbox import Configured
-from app.errors import DeskError
+from app.errors import AgentUnreachable, DeskError
 from app.ports import AgentContexts
 
 OpenTools = Callable[[], AbstractAsyncContextManager[Configured]]
@@ -147,6 +147,7 @@ class _Turn:
         self._shown_at = 0.0
         self._ended: Ended = "whole"
         self._usage: dict[str, object] = {}
+        self._unanswered: dict[str, DeskError] = {}
         self._runs = runs
         self._asked = text
         self._wanted: PausedTurn | None = None
@@ -203,6 +204,10 @@ class _Turn:
         except DeskError as error:
             why = error_words(self._language, error)
         await self._show(self._spoken.rest(), now=True)
+        spoke = self._begun
+        for tool, problem in self._unanswered.items():
+            told = self._say("unanswered", tool=tool, why=error_words(self._language, problem))
+            await self._show(f"\n\n_{told}_", now=True)
         if self._wanted is not None:
             await self._park(self._wanted)
             return
@@ -212,14 +217,14 @@ class _Turn:
         if self._spoken.left_out:
             told = self._say("left_out", count=self._spoken.left_out, sign=LEFT_OUT)
             await self._show(f"\n\n_{told}_", now=True)
-        for problem in self._tools.problems if self._begun else ():
+        for problem in self._tools.problems if spoke else ():
             told = self._say("no_server", why=error_words(self._language, problem))
             await self._show(f"\n\n_{told}_", now=True)
         if self._steps:
             self._storage.complete_session(why or "answered")
         if why:
             await self._reporter.fail(self._say("failed", why=why), usage=self._usage)
-        elif not self._begun:
+        elif not spoke:
             await self._reporter.fail(self._say("nothing"), usage=self._usage)
         else:
             await self._reporter.complete(self._say("done"), usage=self._usage)
@@ -276,6 +281,8 @@ class _Turn:
             )
         except DeskError as error:
             self._known.learn(str(error))  # the model is told, and may say so
+            if isinstance(error, AgentUnreachable) and "server" in error.details:
+                self._unanswered[name] = error  # the person is told whatever the model says
             raise
         finally:
             await report.show()

@@ -39,6 +39,12 @@ _WORDS: Final[dict[str, dict[Language, str]]] = {
         "en": "Not used for this answer: {why}",
         "es": "Sin usar en esta respuesta: {why}",
     },
+    "unanswered": {
+        "ko": "{tool} 호출이 도중에 끊겨 답이 오지 않았습니다. {why} 그 호출이 무엇을 했는지는"
+        " 알 수 없습니다.",
+        "en": "{tool} was called and did not answer. {why} Nothing is known of what the call did.",
+        "es": "Se llamó a {tool} y no respondió. {why} No se sabe qué llegó a hacer la llamada.",
+    },
     "cut": {
         "ko": "답이 {tokens:,}토큰 한도에서 잘렸습니다. “계속”이라고 하시면 이어집니다.",
         "en": "The answer was cut at the {tokens:,} tokens it may have. Say “go on” for more.",

@@ -11,8 +11,10 @@ from a2a.server.tasks import TaskUpdater
 from a2a.types import Message, Task
 
 from agents.answering.attachments import files_of
-from agents.answering.choices import choice_of
+from agents.answering.choices import choice_of, retried
 from agents.answering.history import TaskHistory
+from agents.answering.reporting import Reporter
+from agents.answering.text.language import language_of
 from agents.bundled import AGENT_NAMES
 from agents.hosting.statuses import PARKED
 from agents.orchestrator.delegation import DelegationLimits
@@ -28,9 +30,10 @@ from agents.orchestrator.model_planning import ModelPlanner
 from agents.orchestrator.routing import Router
 from agents.orchestrator.transcript import NAME
 from agents.orchestrator.turn import OrchestratorTurn
+from agents.orchestrator.words import words
 from agents.shared_storage import SharedStorage
 from app.domain.cards import AgentCard
-from app.errors import DeskError
+from app.errors import BadInput, DeskError
 from app.ports import AgentDirectory, Notes
 
 CARD_SECONDS: Final = 5.0
@@ -95,24 +98,25 @@ class OrchestratorExecutor(AgentExecutor):
             slot = choice[1] if choice is not None else ""
             again = None
             if choice is not None and choice[0] == "retry":
-                again = await self._again(slot, storage, context.context_id or "", tuple(cards))
+                try:
+                    again = await self._again(slot, storage, context.context_id or "", tuple(cards))
+                except BadInput as error:
+                    language = language_of(context.get_user_input()[:400], "en")
+                    told = words(language, error.reason, **error.details)
+                    await Reporter(updater).reject(told)
+                    return
             await turn.run(message, parked=parked, before=before, slot=slot, again=again)
         finally:
             storage.close()
 
     async def _again(
         self, chosen: str, storage: SharedStorage, context_id: str, known: tuple[str, ...]
-    ) -> Again | None:
+    ) -> Again:
         """Return the request of this conversation that is tried again ("RUN:STEP") or resumed.
 
-        A "RUN" alone goes on where it was interrupted, or with what failed.
+        A "RUN" alone goes on where it was interrupted, or with what failed. Raises `BadInput`.
         """
-        run, _, step = chosen.partition(":")
-        found = storage.read_run(run)
-        if found is None or found.origin.get("context_id") != context_id:
-            return None
-        if step and not step.isdecimal():
-            return None
+        run, step, found = retried(storage, chosen, context_id)
         interrupted = found.ended is None
         noted = found.notes.get(DELEGATION)
         if isinstance(noted, dict):
@@ -121,7 +125,7 @@ class OrchestratorExecutor(AgentExecutor):
             task = await self._history.get(found.origin.get("task_id", ""))
             kept = DelegationState() if task is None else kept_in(task, known)
         kept = kept._replace(request=found.context["user_query"])
-        return Again(run, int(step or 0), kept, interrupted)
+        return Again(run, step, kept, interrupted)
 
     async def cancel(self, context: RequestContext, event_queue: EventQueue) -> None:
         """End the task as canceled; the host stops the turn, and that its delegates."""

@@ -25,6 +25,7 @@ _NOT_RE2: Final = re.compile(r"\(\?<?[=!]|\\[1-9]|\(\?\(|[*+?}]\+")
 def own_format(name: str, pattern: str, time: str = "") -> Format:
     """Return the format of a pattern; raises `BadInput` saying what does not fit.
 
+    A format of the settings has a name, a pattern that is only tried has none ("").
     Groups that are called as columns (time, level, host, component, process, user, address, path,
     method, status, message) are those; others become columns of their own.
     """
@@ -115,6 +116,5 @@ def _compiled(name: str, pattern: str) -> re.Pattern[str]:
 
 
 def _bad(name: str, why: str) -> BadInput:
-    return BadInput(
-        f"The format {name!r} in logs.formats does not fit: {why}.", key="bad_log_format", name=name
-    )
+    what = f"The format {name!r} in logs.formats" if name else "The pattern that was given"
+    return BadInput(f"{what} does not fit: {why}.", key="bad_log_format", name=name)

@@ -40,10 +40,17 @@ async def test_a_run_can_be_tried_again_in_its_conversation_only(
         assert [one["state"] for one in again.steps[0]["plan"]] == [
             *("done", "done", "done"), "working", "waiting",
         ]  # fmt: skip
+        kept = sorted((tmp_path / "runs").iterdir())
+        for value, said in (
+            *((f"{run}:{step}", "steps 1 to 5") for step in ("99", "0", "x", "", "9" * 5_000)),
+            *((wrong, "no run") for wrong in ("nonesuch:1", ":1", "../runs:1", "9" * 5_000)),
+        ):
+            refused = await talk.say("Try it again", choice={"slot": "retry", "value": value})
+            assert refused.states[-1] == "REJECTED" and said in refused.said[-1], value[:40]
         talk.context_id = str(uuid.uuid4())
         other = await talk.say("", choice={"slot": "retry", "value": f"{run}:4"})
-        session = folded(read_run(tmp_path / "runs" / f"{other.steps[0]['run']}.jsonl").events)
-        assert "rerun_of" not in session.origin, "another conversation's run"
+        assert other.states[-1] == "REJECTED" and "no run" in other.said[-1]
+        assert sorted((tmp_path / "runs").iterdir()) == kept, "nothing was done"
 
 
 async def test_a_follow_up_is_tried_again_as_it_was_meant(tmp_path: Path, folder: Path) -> None:
@@ -82,3 +89,30 @@ async def test_an_interrupted_run_goes_on_from_its_last_finished_step(
             session = folded(read_run(runs / f"{run}.jsonl").events)
             assert session.ended is not None and session.ended["status"] == "completed"
             assert [record["step"] for record in session.results] == [1, 2, 3, 4, 5], "none twice"
+
+
+async def test_a_question_that_comes_again_goes_on_with_its_interrupted_run(
+    tmp_path: Path, folder: Path
+) -> None:
+    async with talking(tmp_path, folder / "auth.log") as talk:
+        asked = "how many failed passwords?"
+        first = await talk.say(asked)
+        path = tmp_path / "runs" / f"{first.steps[0]['run']}.jsonl"
+        whole = path.read_text("utf-8").splitlines(keepends=True)
+        done = [number for number, line in enumerate(whole) if '"event":"result"' in line]
+
+        def left_off() -> None:
+            path.write_text("".join(whole[: done[1] + 1]), "utf-8")  # killed after two results
+
+        left_off()
+        again = await talk.say(asked)
+        assert again.states[-1] == "COMPLETED" and again.rows == first.rows
+        assert again.steps[-1]["run"] == path.stem
+        assert [one["resumed"] for one in again.steps[-1]["plan"]] == [True] * 2 + [False] * 3
+        session = folded(read_run(path).events)
+        assert session.ended is not None and session.ended["status"] == "completed"
+        assert [record["step"] for record in session.results] == [1, 2, 3, 4, 5], "none twice"
+        left_off()
+        asked_since = await talk.say("how many lines?")
+        assert asked_since.steps[-1]["run"] != path.stem, "another question"
+        assert (await talk.say(asked)).steps[-1]["run"] != path.stem, "something was answered since"

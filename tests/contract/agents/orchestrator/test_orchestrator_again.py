@@ -89,15 +89,26 @@ async def test_what_stands_on_the_step_is_asked_again_too(orchestra: Orchestra) 
     assert "2026-03-14" in orchestra.heard[0].text
 
 
-async def test_a_run_of_another_conversation_is_not_tried_again(orchestra: Orchestra) -> None:
+async def test_what_is_no_run_of_the_conversation_or_no_step_of_it_is_refused(
+    orchestra: Orchestra,
+) -> None:
     await orchestra.add("data", counts)
     await orchestra.add("logs", answers("12 errors."))
     first = await orchestra.say("Show the win rate and analyse the log")
     orchestra.heard.clear()
+    run = run_in(first)
+    kept = sorted(orchestra.runs.iterdir())
+    for value, told in (
+        *((f"{run}:{step}", "steps 1 to 2") for step in ("99", "0", "x", "")),
+        *((wrong, "no run") for wrong in ("nonesuch:1", ":1", "../runs:1", "9" * 5_000)),
+    ):
+        for text in ("Try it again", ""):
+            said = await orchestra.say(text, choice=value, slot="retry")
+            assert said.state == "rejected" and told in said.status, value[:40]
     orchestra.context_id = "another"
-    said = await again(orchestra, run_in(first), 2)
-    assert not orchestra.heard or orchestra.heard[0].text == "Try it again"
-    assert "58%" not in json.dumps(said.text)
+    said = await again(orchestra, run, 2)
+    assert said.state == "rejected" and "no run" in said.status
+    assert orchestra.heard == [] and sorted(orchestra.runs.iterdir()) == kept
 
 
 async def test_the_tables_of_one_step_are_there_after_a_question_of_the_other(

@@ -1,6 +1,7 @@
 """The chat agent: words come as they are made, numbers from tools and people only."""
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, nullcontext
 from pathlib import Path
@@ -23,7 +24,9 @@ from agents.storage.journal import read_run
 from agents.toolbox import Configured
 from agents.tools.file_tool import file_tool
 from agents.tools.folders import AllowedFolders
+from agents.tools.mcp_tools import mcp_tool
 from agents.tools.registry import ToolRegistry
+from agents.tools.tool import Tool
 from app.conversations.store.ephemeral_store import MemoryStore
 from app.domain.book import BookMessage
 from app.domain.contexts import ContextRequest, ContextWindow
@@ -38,6 +41,7 @@ pytestmark = pytest.mark.anyio
 
 CONFIG = ModelConfig(kind="ollama", name="test", seconds=PATIENCE)
 QUICK = ModelConfig(kind="ollama", name="test", seconds=0.5)
+SERVER = [sys.executable, str(Path(__file__).parents[1] / "tools" / "mcp_server.py")]
 Says = Callable[[list[ModelMessage], AgentInfo], AsyncIterator[Any]]
 
 
@@ -47,6 +51,8 @@ class Room:
     def __init__(self, folder: Path, stack: AsyncExitStack) -> None:
         self.folder = folder
         self.problems: tuple[DeskError, ...] = ()
+        self.others: tuple[Tool, ...] = ()
+        self.allowed: frozenset[str] = frozenset()
         self.seen: list[list[ModelMessage]] = []
         self._stack = stack
 
@@ -60,7 +66,8 @@ class Room:
 
         files = self.folder / "files"
         files.mkdir(exist_ok=True)
-        tools = Configured(ToolRegistry([file_tool(AllowedFolders([files]))]), self.problems)
+        registry = ToolRegistry([file_tool(AllowedFolders([files])), *self.others])
+        tools = Configured(registry, self.problems, self.allowed)
         model = LanguageModel(config, model=FunctionModel(stream_function=kept))
         host = AgentHost(
             name="chat",
@@ -320,6 +327,27 @@ async def test_a_server_that_could_not_be_reached_is_named_below_the_answer(room
         answer_of(task)
         == "안녕하세요.\n\n_이번 답에는 쓸 수 없었습니다. MCP 서버 figures 가 끝났습니다._"
     )
+
+
+@pytest.mark.parametrize("says_so", [True, False])
+async def test_a_server_that_ends_in_the_middle_of_a_call_is_told_beside_the_answer(
+    room: Room, says_so: bool
+) -> None:
+    async def calls(messages: list[ModelMessage], info: AgentInfo) -> AsyncIterator[Any]:
+        if not returned(messages):
+            yield {0: DeltaToolCall(name="figures__die", json_args="{}")}
+        else:
+            yield "All done." if says_so else ""
+
+    async with mcp_tool("figures", SERVER, seconds=PATIENCE) as figures:
+        room.others, room.allowed = (figures,), frozenset({"figures.die"})
+        task = await send(room.open(calls), "Tidy it up")
+    assert answer_of(task) == ("All done." if says_so else "") + (
+        "\n\n_figures.die was called and did not answer. The MCP server figures has ended."
+        " Nothing is known of what the call did._"
+    )
+    failed = task.status.state == TaskState.TASK_STATE_FAILED
+    assert failed is not says_so, "that it is told is no answer of the model"
 
 
 @pytest.mark.parametrize("language", ["ko", "en", "es"])

@@ -60,12 +60,17 @@ def test_the_patterns_of_the_profile_are_tried_by_their_names(
 
 
 @pytest.mark.parametrize(
-    ("pattern", "code"), [([], 2), ([r"(?P<x>\S+"], 2), (["(?P<x>never there)"], 1)]
+    ("pattern", "code", "told"),
+    [
+        ([], 2, "Give a pattern"),
+        ([r"(?P<x>\S+"], 2, "The pattern that was given does not fit: it is no pattern: missing )"),
+        (["(?P<x>never there)"], 1, "0 of 3 lines fit"),
+    ],
 )
 def test_what_fits_no_line_or_is_no_pattern_is_told(
-    file: Path, profile: Path, pattern: list[str], code: int,
+    file: Path, profile: Path, pattern: list[str], code: int, told: str,
     capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
     assert main(["log-format", str(file), *pattern, "--profile", str(profile)]) == code
     found = capsys.readouterr()
-    assert found.err if code == 2 else "0 of 3 lines fit" in found.out
+    assert told in (found.err if code == 2 else found.out)

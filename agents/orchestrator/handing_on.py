@@ -21,8 +21,9 @@ def handed_on(
     """Return the steps of a request with its files; a file that nobody who may be asked takes goes
     with none of them.
 
-    A step that names a file has that one. Agents that were named are asked and no others. Else a request that is not in parts is put to
-    those who take its files, whatever its words, and one in parts to them besides.
+    A step that names a file has that one. Agents that were named are asked and no others. Else a
+    request that is not in parts is put to those who take its files, whatever its words, and one in
+    parts to them besides.
     """
     found = list(steps)
     named = {agent for step in steps if step.named for agent in step.agents}

@@ -98,11 +98,8 @@ def _keep_with_next(heading: QTextBlock, document: QTextDocument) -> None:
         after = after.next().next()
     layout, height = document.documentLayout(), document.pageSize().height()
     top = layout.blockBoundingRect(heading).top()
-    bottom = (
-        layout.blockBoundingRect(after).top()
-        + 2
-        * QFontMetricsF(document.defaultFont(), document.documentLayout().paintDevice()).height()
-    )
+    line = QFontMetricsF(document.defaultFont(), layout.paintDevice()).height()
+    bottom = layout.blockBoundingRect(after).top() + 2 * line
     if top // height != bottom // height and bottom - top < _WHOLE * height:
         form = heading.blockFormat()
         form.setPageBreakPolicy(_BREAK)

@@ -6,6 +6,7 @@ that any replica opens the same table again, after any restart.
 
 import asyncio
 import shutil
+from collections import Counter
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -52,42 +53,57 @@ async def attached_tables(
 
 
 class AttachedTables:
-    """Owns the copies of tables that came along, and those that are open."""
+    """Owns the copies of tables that came along, and those that are open; a copy lasts as long as
+    its table is open."""
 
     def __init__(self) -> None:
         self._folder: Path | None = None
         self._open: dict[str, Opening] = {}
-        self._asked: dict[str, int] = {}
+        self._asked = Counter[str]()
+        self._moving = asyncio.Lock()
+        """Held while a copy is made or removed."""
 
     @asynccontextmanager
     async def opened(self, files: Sequence[AttachedFile], report: Report) -> AsyncIterator[Dataset]:
         """Give the table, of several files all of them together; raises `BadFile`."""
         key = digest_of_files(files)
-        self._asked[key] = self._asked.get(key, 0) + 1
+        self._asked[key] += 1
         try:
-            opening = self._open.pop(key, None)
-            if opening is None:
-                opening = Opening(await asyncio.to_thread(self._put, key, files))
-            self._open[key] = opening
+            opening = await self._opening(key, files)
             try:
                 dataset = await opening.wait(report)
             except BaseException:
-                if self._open.get(key) is opening and self._asked[key] == 1:
-                    del self._open[key]
-                    await opening.aclose()
+                if self._asked[key] == 1:
+                    await self._close(key)
                 raise
             yield dataset
         finally:
             self._asked[key] -= 1
-            await self._close_oldest()
+            idle = [one for one in self._open if not self._asked[one]]
+            for one in idle[: max(0, len(self._open) - MOST_OPEN)]:
+                await self._close(one)
+            self._asked += Counter()  # those that nobody asks about are forgotten
 
     async def aclose(self) -> None:
         """Free the tables and remove the copies; idempotent."""
-        opened, self._open = list(self._open.values()), {}
-        for one in opened:
-            await one.aclose()
+        for key in list(self._open):
+            await self._close(key)
         if self._folder is not None:
             await asyncio.to_thread(shutil.rmtree, self._folder, True)
+
+    async def _opening(self, key: str, files: Sequence[AttachedFile]) -> Opening:
+        async with self._moving:
+            if key not in self._open:
+                self._open[key] = Opening(await asyncio.to_thread(self._put, key, files))
+            opening = self._open[key] = self._open.pop(key)  # the newest is the last
+            return opening
+
+    async def _close(self, key: str) -> None:
+        async with self._moving:
+            opening = self._open.pop(key, None)
+            if opening is not None and self._folder is not None:
+                await opening.aclose()
+                await asyncio.to_thread(shutil.rmtree, self._folder / key, True)
 
     def _put(self, key: str, files: Sequence[AttachedFile]) -> Path:
         if self._folder is None:
@@ -96,12 +112,6 @@ class AttachedTables:
         folder.mkdir(exist_ok=True)
         paths = put_files(folder, files, "attached.csv")
         return paths[0] if len(paths) == 1 else folder
-
-    async def _close_oldest(self) -> None:
-        idle = [key for key in self._open if not self._asked.get(key)]
-        for key in idle[: max(0, len(self._open) - MOST_OPEN)]:
-            self._asked.pop(key, None)
-            await self._open.pop(key).aclose()
 
 
 class AroundAttached:

@@ -23,7 +23,6 @@ from agents.data.query.operands import contrary
 from agents.data.query.query import AnyOf, Test
 
 _HIGHER = {">": "<", "<": ">"}
-_BEYOND = 20  # times the most that a column has, a number is not meant of it
 _FAR = 1.0  # a column that is farther fetched is hardly the one that is said to be empty
 _NAMED = 0.5  # a column that is so much farther fetched than another is not the one named
 _BARE_TEXT = 1.0  # a text that is said to be in nothing is rather something else
@@ -74,9 +73,7 @@ def compared(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned |
     if "upto" in parts and not said.unit:
         said = said._replace(unit=parts["upto"].value.unit)
     value = scaled(scope, name, said)
-    high = scope.column(name).high
-    known = scope.numeric(scope.column(name)) and isinstance(high, int | float)
-    if known and value > _BEYOND * high > 0:  # type: ignore[operator]  # a number
+    if scope.numeric(scope.column(name)) and scope.column(name).is_beyond(value):
         return None  # 5,000 attendees are no number of a game
     if scope.column(name).kind == "moment" and scope.column(name).stored != "number":
         return None

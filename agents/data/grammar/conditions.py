@@ -28,7 +28,6 @@ _ALIKE = 5  # letters that columns of one thing begin with
 _TIED = 4  # columns; a value of more is hardly meant of one
 _NEGATED_WITHIN = 3  # units
 _FAR_APART = 4  # units between a number and the column that it is of
-_BEYOND = 20  # times the most that rows come to, a number is not meant of it
 _NO_COLUMN = 1.0  # doubt of a number that no column is known for
 
 
@@ -252,10 +251,9 @@ class Conditions:
         numbers = [one for one in self.scope.table.columns if self.scope.numeric(one)]
         beside = any(piece.start in (one.end, one.end + 1) or piece.end == one.start
                      for one in self.bag.of("noun"))  # fmt: skip
-        parted = [one for one in numbers if not money and _has_both_sides(one, said.value)]
+        parted = [one for one in numbers if not money and one.parts(said.value)]
         if worth is not None and (not parted or worth in parted):
-            high = worth.high if isinstance(worth.high, int | float) else 0
-            return worth if said.value <= _BEYOND * high else None
+            return None if worth.is_beyond(said.value) else worth
         return parted[0] if len(parted) == 1 and beside else None
 
     def _flag(self, piece: Piece) -> None:
@@ -425,11 +423,6 @@ class Conditions:
             if best is not None and best[0].values != best[1].values:
                 return best[0].column, [*best]
         return None
-
-
-def _has_both_sides(column: Column, number: float) -> bool:
-    low, high = column.low, column.high
-    return isinstance(low, int | float) and isinstance(high, int | float) and low < number < high
 
 
 def together(scope: Scope, parts: dict[str, Piece], with_: dict[str, Any]) -> Conditioned | None:

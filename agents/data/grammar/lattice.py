@@ -113,9 +113,9 @@ def lattice(
     for place, found in starting.items():
         if units[place].apart:
             starting[place] = [one for one in found if not _is_begun(one, starting, ends, tails)]
-    for piece in [one for found in starting.values() for one in found if one.type == "ask"]:
-        if piece.value == "why" and piece.cost == 0.0:
-            for place in range(piece.start + 1, piece.end):
+    for asked in [one for found in starting.values() for one in found if one.type == "ask"]:
+        if asked.cost == 0.0 and units[asked.start].kind == "word":
+            for place in range(asked.start + 1, asked.end):
                 starting[place] = []  # a fixed phrase is not its parts: por qué
     add_files(text, units, starting, words, names.table)
     add_quoted(text, units, starting, names.table)

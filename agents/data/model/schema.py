@@ -23,6 +23,7 @@ temperatures), or neither (years, ranks, numbers of houses)."""
 Stored = Literal["number", "text", "date", "timestamp", "time", "interval", "boolean", "other"]
 
 _FAR = 3  # keys that are followed one after another
+_BEYOND = 20  # times the most that a column has, a number is not meant of it
 
 
 class Words(Value):
@@ -111,6 +112,16 @@ class Column(Value):
         low, high = self.low, self.high
         known = isinstance(low, int | float) and isinstance(high, int | float)
         return not known or low <= value <= high  # type: ignore[operator]  # numbers
+
+    def parts(self, value: float) -> bool:
+        """Whether some of its numbers are known to be below a number, and some above it."""
+        low, high = self.low, self.high
+        known = isinstance(low, int | float) and isinstance(high, int | float)
+        return known and low < value < high  # type: ignore[operator]  # numbers
+
+    def is_beyond(self, value: float) -> bool:
+        """Whether a number is so much more than the most it has, that it is not meant of it."""
+        return isinstance(self.high, int | float) and value > _BEYOND * self.high > 0
 
     def rows_of(self, values: Iterable[object]) -> int:
         """Return how many rows have some values, as far as it is known."""

@@ -1,11 +1,15 @@
 """A table that comes along with a message: it is what the conversation is about from then on."""
 
+import asyncio
+import tempfile
 from pathlib import Path
 
 import pytest
 
-from agents.data.agent.attached import MOST_OPEN
+from agents.answering.attachments import AttachedFile
+from agents.data.agent.attached import MOST_OPEN, AttachedTables
 from agents.data.agent.media_types import EDITS
+from agents.data.agent.opening import Opening
 from app.conversations.store.ephemeral_store import MemoryStore
 from tests.contract.agents.data.sales import SALES, write_sales
 from tests.contract.agents.data.test_data_executor import cells, talking
@@ -54,12 +58,49 @@ async def test_several_are_opened_together_and_one_alone_is_shown(table: Path) -
         assert page.states[-1] == "completed" and "goods.csv" in page.answer
 
 
-async def test_what_is_no_table_is_told_and_leaves_the_conversation_as_it_was(table: Path) -> None:
+async def test_what_is_no_table_is_told_and_leaves_the_conversation_as_it_was(
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     async with talking(table) as talk:
         failed = await talk.say(ROWS, files=[("../../broken.xlsx", b"\x00\x01")])
         assert failed.states[-1] == "failed" and "broken.xlsx" in failed.status
         assert "/" not in failed.status, "where it was put is nobody's business"
         assert f"**{len(SALES):,}**" in (await talk.say(ROWS)).answer
+        assert copies(tmp_path) == 0
         for number in range(MOST_OPEN + 2):
             many = await talk.say(ROWS, files=[("a.csv", b"n\n" + b"1\n" * (number + 1))])
             assert f"**{number + 1}**" in many.answer
+        assert copies(tmp_path) == MOST_OPEN, "a copy goes with its table"
+
+
+async def test_two_who_ask_about_one_at_once_open_it_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Path] = []
+
+    class Counted(Opening):
+        def __init__(self, path: Path) -> None:
+            made.append(path)
+            super().__init__(path)
+
+    async def report(seconds: float, share: float | None) -> None:
+        pass
+
+    async def rows() -> int:
+        async with tables.opened([AttachedFile("a.csv", "text/csv", b"n\n1\n2\n")], report) as one:
+            return one.model.tables[0].rows
+
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr("agents.data.agent.attached.Opening", Counted)
+    tables = AttachedTables()
+    try:
+        assert await asyncio.gather(rows(), rows()) == [2, 2]
+        assert len(made) == 1
+    finally:
+        await tables.aclose()
+    assert copies(tmp_path) == 0
+
+
+def copies(folder: Path) -> int:
+    return len(list(folder.glob("balance-desk-tables-*/*")))

@@ -59,11 +59,10 @@ def is_whole(bag: Bag, scope: Scope) -> bool:
     if bag.has("more") and bag.has_any("grain", "cycle"):
         return True  # the hour of which more
     asking = [piece for piece in bag.pieces if piece.type in WHOLE or _is_subject(piece)]
-    if not asking and _is_of_rows(bag):
-        return True
     if not asking:
         numbers = (scope.numeric(scope.column(one.columns[0].column)) for one in bag.of("column"))
-        return bag.has("group") and not bag.has("too") and any(numbers)
+        figure = bag.has("group") and not bag.has("too") and any(numbers)
+        return figure or _is_of_rows(bag)
     told = [piece for piece in bag.pieces if piece.type not in ("going_on", "anaphor", "too")]
     bare = len(told) < _BARE and all(
         (piece.type in _FRAGMENT_TOO and not _has_column(piece)) or _is_burst(piece)
@@ -320,9 +319,8 @@ class Fragment:
         for piece in self.bag.of("condition"):
             said: Conditioned = piece.value
             if piece.rule == "empty" and said.column in self.held:
-                found.append(
-                    edit.Without(column=said.column)
-                )  # without the map, that was held before
+                # Without the map, that was held before.
+                found.append(edit.Without(column=said.column))
                 continue
             if self._is_figure(piece):
                 continue
@@ -363,9 +361,8 @@ class Fragment:
         if groups:
             held = {test.column for test in tests_of(self.query.where) if test.op in ("=", "in")}
             whole = [one.by for one in groups if not one.grain and one.by in held]
-            freed: list[edit.Edit] = [
-                edit.Without(column=one) for one in whole
-            ]  # of one value there is one
+            # Of one value there is one group.
+            freed: list[edit.Edit] = [edit.Without(column=one) for one in whole]
             if any(one.grain for one in groups) and self.query.order and not self.bag.has("limit"):
                 freed.append(edit.Rank())  # a course of time is told as a whole
             return [*freed, edit.By(groups=groups, more=self.bag.has("too"))]

@@ -2,10 +2,12 @@
 
 A synthesis is a comparison: one table and one picture of what the answers have in common, what
 differs and by how much. What all are about is said once; the answers are sources, by their names.
-Answers of different figures stand below each other under their own names.
+Groups that answers share stand on one line of the picture, with a colour for each answer. Answers
+that are unlike are told one after the other, each by its highest and lowest figure.
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from agents.answering.text.language import Language
@@ -67,13 +69,13 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
     """
     answers = answers[-MOST_ANSWERS:]
     common = _common(answers)
+    figures = Wording(language)
     whole = [_lines(one, common, language) for one in answers]
     held = sum(map(len, whole))
     share = _MOST_LINES // max(1, len(answers))
     lines = [line for each in whole for line in (each if held <= _MOST_LINES else each[:share])]
     if not lines:
         return None
-    figures = Wording(language)
     shown = [figures.cell(line.value, line.column) for line in lines]
     names = [figures.name(line.about) for line in lines]
     figures.allow(say(language, "column_low"), *common, *(line.of for line in lines))
@@ -84,17 +86,11 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
         what = as_text(", ".join([lines[0].of, *common]), 200)
         head = say(language, "synthesis_of", count=count, what=what)
     head = capital(head)
-    told = [
-        say(
-            language,
-            "compared_case",
-            name=name if one_figure else f"{as_text(line.of, 200)}, {name}",
-            value=value,
-            detail="",
-        )
-        for line, name, value in zip(lines, names, shown, strict=True)
-    ]
     unlike = _unlike(answers, lines, figures, language)
+    told = (
+        _each(answers, lines, figures, language) if unlike
+        else [_case(name, value, language) for name, value in zip(names, shown, strict=True)]
+    )  # fmt: skip
     apart = [unlike] if unlike else [
         *_apart(lines, names, figures, language),
         *_only_in_one(answers, lines, common, figures, language),
@@ -104,24 +100,67 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
     if len(lines) < held:
         counts = {"shown": figures.count(len(lines)), "held": figures.count(held)}
         apart.append(say(language, "synthesis_left", **counts))
-    first = f"{head} {', '.join(told[:_IN_ONE])}"
-    short = not unlike and len(told) <= _IN_ONE
-    # What differs comes first: each value stands in the picture and in the table as well.
-    text = (
-        paragraphs(f"{first}.", bullets(apart))
-        if short
-        else paragraphs(head, bullets([*apart, *told]))
-    )
+    first = f"{head} {', '.join(told[:_IN_ONE]).removesuffix('.')}"
+    if unlike:
+        text = paragraphs(head, bullets([*told, *apart]))
+    elif len(told) <= _IN_ONE:
+        text = paragraphs(f"{first}.", bullets(apart))
+    else:  # what differs: each value stands in the picture and in the table as well
+        text = paragraphs(head, bullets(apart or told))
     figures.check(text)
-    headline = as_plain(first)
+    named = {one.task_id: _name_of(one, common, language) for one in answers}
     return Synthesis(
         text,
-        headline,
+        as_plain(first),
         _result(lines, answers, language),
-        None if unlike else _chart(lines, shown),
+        _chart(lines, shown, named, alike=not unlike) if one_figure else None,
         not unlike,
         unlike,
     )
+
+
+def _case(name: str, value: str, language: Language) -> str:
+    return say(language, "compared_case", name=name, value=value, detail="")
+
+
+def _each(
+    answers: Sequence[Earlier], lines: Sequence[_Line], figures: Wording, language: Language
+) -> list[str]:
+    """Return what each answer says: its figure, or the highest and the lowest of its groups."""
+    found = []
+    for one in answers:
+        own = [line for line in lines if line.task_id == one.task_id]
+        known = sorted((line for line in own if _is_number(line.value)), key=_height) or own[:1]
+        sentence = str(one.frame.get("sentence", ""))
+        if not known:
+            continue
+        low, high = known[0], known[-1]
+        what = figures.name(sentence or ", ".join([low.of, *_scope(one)]), 200)
+        names = [figures.name(line.group or line.about) for line in (low, high)]
+        values = [figures.cell(line.value, line.column) for line in (low, high)]
+        if low.value == high.value:
+            whose = f"{what}, {names[0]}" if low.group and len(own) == 1 else what
+            found.append(_case(whose, values[0], language))
+            continue
+        found.append(say(
+            language, "spread", what=what, high_name=names[1], high=values[1], high_detail="",
+            low_name=names[0], low=values[0], low_detail="",
+        ))  # fmt: skip
+    return found
+
+
+def _name_of(answer: Earlier, common: Sequence[str], language: Language) -> str:
+    """Return what an answer is called beside others: its rows, else the sentence it is of."""
+    scope = ", ".join(part for part in _scope(answer) if part not in common)
+    return scope or str(answer.frame.get("sentence") or say(language, "synthesis_all"))
+
+
+def _is_number(value: Cell) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _height(line: _Line) -> float:
+    return float(line.value or 0)
 
 
 def _scope(answer: Earlier) -> list[str]:
@@ -153,17 +192,20 @@ def _lines(answer: Earlier, common: Sequence[str], language: Language) -> list[_
         return []
     figure = parts.index("measure")
     scope = ", ".join(one for one in _scope(answer) if one not in common)
+    everything = say(language, "synthesis_all")
+    labels = [str(one) for one in answer.result.get("row_labels") or ()]
     found = []
-    for row in rows:
-        group = [str(cell) for cell, part in zip(row, parts, strict=True) if part == "group"]
-        about = ", ".join([*group, *([scope] if scope else [])]) or say(language, "synthesis_all")
+    for row, label in zip_longest(rows, labels[: len(rows)], fillvalue=""):
+        own = [str(cell) for cell, part in zip(row, parts, strict=True) if part == "group"]
+        group = as_plain(label) if own and label else ", ".join(own)
+        about = ", ".join(filter(None, (group, scope))) or everything
         ends = {
             part: row[parts.index(part)] if part in parts else None for part in ("low", "high", "n")
         }
         column = columns[figure]
         found.append(
             _Line(
-                answer.task_id, str(column.get("label", "")), about, ", ".join(group), row[figure],
+                answer.task_id, str(column.get("label", "")), about, group, row[figure],
                 ends["low"], ends["high"], ends["n"], _column(column),
             )
         )  # fmt: skip
@@ -203,8 +245,8 @@ def _apart(
     """
     by_group: dict[str, list[tuple[int, float]]] = {}
     for place, line in enumerate(lines):
-        if isinstance(line.value, int | float) and not isinstance(line.value, bool):
-            by_group.setdefault(line.group, []).append((place, float(line.value)))
+        if _is_number(line.value):
+            by_group.setdefault(line.group, []).append((place, _height(line)))
     paired = [
         one for one in by_group.values() if len({lines[place].task_id for place, _ in one}) > 1
     ]
@@ -273,9 +315,7 @@ def _only_in_one(
     for one in answers if len({line.task_id for line in lines}) > 1 else ():
         alone = [group for group, tasks in of_groups.items() if group and tasks == {one.task_id}]
         if alone:
-            scope = ", ".join(part for part in _scope(one) if part not in common)
-            named = scope or str(one.frame.get("sentence") or say(language, "synthesis_all"))
-            answer = figures.name(named)
+            answer = figures.name(_name_of(one, common, language))
             more = ["…"] if len(alone) > _MOST_NAMED else []
             names = [*map(figures.name, alone[:_MOST_NAMED]), *more]
             found.append(say(language, "synthesis_only", answer=answer, names=", ".join(names)))
@@ -296,7 +336,9 @@ def _result(
         {"name": "high", "type": number, "label": say(language, "column_high")},
         {"name": "n", "type": "integer", "label": say(language, "column_n")},
     ]
-    rows = [[one.about, one.of, one.value, one.low, one.high, one.n] for one in lines]
+    cells = [[one.about, one.of, one.value, one.low, one.high, one.n] for one in lines]
+    kept = [at for at in range(len(columns)) if any(row[at] is not None for row in cells)]
+    columns, rows = [columns[at] for at in kept], [[row[at] for at in kept] for row in cells]
     return {
         "synthesis": True,
         "columns": columns,
@@ -318,29 +360,36 @@ def _kind(column: OutColumn) -> str:
     return "rate" if column.share else "seconds" if column.type == "seconds" else "number"
 
 
-def _chart(lines: Sequence[_Line], shown: Sequence[str]) -> dict[str, Any] | None:
+def _chart(
+    lines: Sequence[_Line], shown: Sequence[str], named: Mapping[str, str], *, alike: bool
+) -> dict[str, Any] | None:
+    """Return dots with their intervals on one axis: a colour for each answer that has groups."""
+    coloured = len({line.task_id for line in lines}) > 1 and any(line.group for line in lines)
     values = [
-        {"name": line.about, "value": line.value, "shown": text, "low": line.low, "high": line.high}
+        {"name": line.group if coloured and alike else line.about, "value": line.value,
+         "shown": text, "low": line.low, "high": line.high, "answer": named[line.task_id]}
         for line, text in zip(lines, shown, strict=True)
-        if isinstance(line.value, int | float)
-    ]
+        if _is_number(line.value)
+    ]  # fmt: skip
     if not 2 <= len(values) <= _MOST_LINES:
         return None
     column = lines[0].column
     axis: dict[str, Any] = {"title": lines[0].of}
     if column.share:
         axis["format"] = ".0%"
+    elif column.type == "seconds":
+        axis["format"] = "duration"
     name = {"field": "name", "type": "nominal", "sort": None, "title": None}
     figure = {"field": "value", "type": "quantitative", "scale": {"zero": False}, "axis": axis}
-    tooltip = [{"field": "name", "type": "nominal"}, {"field": "shown", "type": "nominal"}]
-    layers: list[dict[str, Any]] = [
-        {
-            "mark": {"type": "point", "filled": True, "size": 70},
-            "encoding": {"y": name, "x": figure, "tooltip": tooltip},
-        }
-    ]
+    fields = ("name", "answer", "shown") if coloured else ("name", "shown")
+    tooltip = [{"field": field, "type": "nominal"} for field in fields]
+    shared: dict[str, Any] = {"y": name}
+    if coloured:
+        shared["color"] = {"field": "answer", "type": "nominal", "title": None}
+    dots = {"type": "point", "filled": True, "size": 70}
+    layers: list[dict[str, Any]] = [{"mark": dots, "encoding": {"x": figure, "tooltip": tooltip}}]
     if all(value["low"] is not None for value in values):
-        ends = {"y": name, "x": {**figure, "field": "low"}, "x2": {"field": "high"}}
+        ends = {"x": {**figure, "field": "low"}, "x2": {"field": "high"}}
         rule = {"type": "rule", "strokeWidth": 1.5, "opacity": 0.5}
         layers.insert(0, {"mark": rule, "encoding": ends})
     return {
@@ -348,5 +397,6 @@ def _chart(lines: Sequence[_Line], shown: Sequence[str]) -> dict[str, Any] | Non
         "title": lines[0].of,
         "width": "container",
         "data": {"values": values},
+        "encoding": shared,
         "layer": layers,
     }

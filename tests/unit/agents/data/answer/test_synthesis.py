@@ -42,8 +42,8 @@ def earlier(
          ["Mean wait, 4 answers beside each other:", "A 9s", "B 9s", "C 9s", "D 9s"]),
         ((earlier(90, "Lima"), earlier(3, "Quito", label="most sold", kind="number")), 0,
          ["2 answers beside each other:",
-          "They tell different figures (mean wait; most sold), so nothing is paired.",
-          "mean wait, Lima 1:30", "most sold, Quito 3"]),
+          "mean wait, Lima 1:30", "most sold, Quito 3",
+          "They tell different figures (mean wait; most sold), so nothing is paired."]),
     ],
 )  # fmt: skip
 def test_figures_stand_beside_each_other(
@@ -117,15 +117,24 @@ def test_what_all_share_is_said_once_where_groups_tell_the_rows_apart_and_what_d
 def test_answers_by_other_groups_stand_beside_each_other_and_nothing_is_paired() -> None:
     def by(name: str, *rows: list[object]) -> Earlier:
         group = {"name": name, "label": name, "type": "string", "part": "group"}
-        return Earlier(name, {}, {"columns": [group, RATE], "rows": list(rows)})
+        rest = {
+            "rows": list(rows),
+            "row_labels": ["Jan 2026" if "-" in str(r[0]) else r[0] for r in rows],
+        }
+        return Earlier(name, {"sentence": name}, {"columns": [group, RATE], **rest})
 
     region, month = by("region", ["Lima", 0.5]), by("month", ["2026-01", 0.6], ["Lima", 0.9])
     whole = Earlier("whole", {}, {"columns": [RATE], "rows": [[0.7]]})
     for other, how in ((month, "region; month"), (whole, "region; all rows")):
         found = synthesise([region, other], "en")
-        assert found is not None and not found.alike and found.chart is None
+        assert found is not None and not found.alike and found.chart is not None
+        answers = {one["answer"] for one in found.chart["data"]["values"]}
+        assert len(answers) == 2, "on one axis, told apart"
         assert found.unlike == f"They are grouped differently ({how}), so nothing is paired."
         assert found.unlike in found.text and "against" not in found.text
+        assert "region, Lima **0.5**" in found.text
+        if other is month:
+            assert "month: highest for Lima, **0.9**, lowest for Jan 2026, **0.6**" in found.text
         assert next(row[2] for row in found.result["rows"]) == 0.5
 
 
@@ -149,7 +158,10 @@ def test_answers_by_the_same_groups_differ_group_by_group() -> None:
         "Zerg, autumn against Zerg, spring: +20.",
         "Terran, autumn against Terran, spring: +1.",
     ]
-    assert lines[3] == "Zerg, spring 10", "where nothing differs, nothing is said to"
+    assert len(lines) == 3, "where nothing differs, nothing is said to"
+    assert found.chart is not None
+    drawn = [(one["name"], one["answer"]) for one in found.chart["data"]["values"]]
+    assert drawn[::3] == [("Zerg", "spring"), ("Zerg", "autumn")], "a line for a group of both"
 
 
 def test_what_a_synthesis_leaves_out_is_said() -> None:

@@ -24,7 +24,7 @@ class ResultColumn:
     """A column: its name in the data, how it reads, and the type that the agent gave.
 
     `part` is what it is of a figure, such as `n`, on how many rows that rests; `unit` is that
-    of its numbers.
+    of its numbers. `case` is the case of a comparison that it is of, `of` its label without that.
     """
 
     name: str
@@ -32,6 +32,8 @@ class ResultColumn:
     type: str = ""
     part: str = ""
     unit: str = ""
+    case: str = ""
+    of: str = ""
 
     @property
     def counting(self) -> bool:
@@ -142,15 +144,33 @@ def cell_for_sheets(value: JsonValue) -> JsonValue:
 
 
 def upright(table: ResultTable, labels: tuple[str, str]) -> ResultTable:
-    """Return a single row of many columns as a column of figures with their names, under `labels`;
-    any other table as it is.
+    """Return a single row of many columns as a row for each case of a comparison, else as a column
+    of figures with their names, under `labels`; any other table as it is.
     """
     if len(table.rows) != 1 or len(table.columns) <= _ACROSS:
         return table
-    rows = tuple((c.label, value) for c, value in zip(table.columns, table.rows[0], strict=True))
+    (row,) = table.rows
+    if all(column.case for column in table.columns):
+        return _by_case(table, labels[0])
+    rows = tuple((c.label, value) for c, value in zip(table.columns, row, strict=True))
     columns = (ResultColumn("name", labels[0]), ResultColumn("value", labels[1], "number"))
     types = tuple(column.type for column in table.columns)
     return replace(table, columns=columns, rows=rows, row_count=len(rows), row_types=types)
+
+
+def _by_case(table: ResultTable, label: str) -> ResultTable:
+    """Return the columns of the cases below each other: what a case has not is empty."""
+    cells = dict(zip(((c.case, c.of) for c in table.columns), table.rows[0], strict=True))
+    kinds = {column.of: column for column in reversed(table.columns)}
+    across = list(dict.fromkeys(column.of for column in table.columns))
+    columns = tuple(replace(kinds[of], name=of, label=of, case="") for of in across)
+    rows = tuple(
+        (case, *(cells.get((case, of)) for of in across))
+        for case in dict.fromkeys(column.case for column in table.columns)
+    )
+    return replace(
+        table, columns=(ResultColumn("case", label), *columns), rows=rows, row_count=len(rows)
+    )
 
 
 def _column(value: JsonValue, at: int) -> ResultColumn:
@@ -159,7 +179,8 @@ def _column(value: JsonValue, at: int) -> ResultColumn:
         kind, part, unit = (str(value.get(key) or "") for key in ("type", "part", "unit"))
         if (time := value.get("time")) in ("seconds", *MOMENT_TYPES):
             kind = str(time)
-        return ResultColumn(name, str(value.get("label") or name), kind, part, unit)
+        case, of = (str(value.get(key) or "") for key in ("case", "of"))
+        return ResultColumn(name, str(value.get("label") or name), kind, part, unit, case, of)
     return ResultColumn(str(value), str(value))
 
 

@@ -25,9 +25,10 @@ def result_of(computed: Computation, written: Written, source: Source) -> dict[s
             "part": one.part,
             **({"unit": one.unit} if one.unit else {}),
             **({"time": one.type} if one.type in ("date", "timestamp", "seconds") else {}),
+            **({"case": header.case, "of": header.label} if header.case else {}),
         }
-        for place, (one, name, label) in enumerate(
-            zip(computed.columns, names, written.labels, strict=True)
+        for place, (one, name, label, header) in enumerate(
+            zip(computed.columns, names, written.labels, written.headers, strict=True)
         )
     ]
     rows = [

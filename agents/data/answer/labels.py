@@ -1,5 +1,7 @@
 """What the columns of a result are called in the language of the question."""
 
+from typing import NamedTuple
+
 from agents.answering.text.language import Language
 from agents.data.answer.sentences import say
 from agents.data.compute.result import Computation, OutColumn
@@ -8,18 +10,44 @@ from agents.data.query.operands import measured
 from agents.data.query.sentences import speaker_of
 
 
+class Header(NamedTuple):
+    """What a column is called, and which case of a comparison it is of ("" where of none)."""
+
+    label: str
+    case: str = ""
+
+
 def labels_of(computed: Computation, model: TableModel, language: Language) -> tuple[str, ...]:
     """Return a label for each column of a result, in its order."""
-    labels = [_label(computed, one, model, language) for one in computed.columns]
+    return tuple(
+        say(language, "column_case", measure=label, case=case) if case else label
+        for label, case in headers_of(computed, model, language)
+    )
+
+
+def headers_of(computed: Computation, model: TableModel, language: Language) -> tuple[Header, ...]:
+    """Return the header of each column of a result, in its order."""
+    headers = [_header(computed, one, model, language) for one in computed.columns]
     several = len({one.of for one in computed.columns if one.part == "measure"}) > 1
     if not several:
-        return tuple(labels)
+        return tuple(headers)
     return tuple(
-        f"{label} ({_measure(computed, one.of, model, language)})"
+        header._replace(label=f"{header.label} ({_measure(computed, one.of, model, language)})")
         if one.part in ("low", "high", "n", "numerator", "denominator")
-        else label
-        for label, one in zip(labels, computed.columns, strict=True)
+        else header
+        for header, one in zip(headers, computed.columns, strict=True)
     )
+
+
+def _header(
+    computed: Computation, column: OutColumn, model: TableModel, language: Language
+) -> Header:
+    compare = computed.query.compare
+    label = _label(computed, column, model, language)
+    if column.case < 0 or compare is None:
+        return Header(label)
+    says = speaker_of(computed.query, model, language)
+    return Header(label, says.case(compare.cases[column.case], brief=True))
 
 
 def _label(computed: Computation, column: OutColumn, model: TableModel, language: Language) -> str:
@@ -39,31 +67,16 @@ def _label(computed: Computation, column: OutColumn, model: TableModel, language
             measure = _measure(computed, window.measure, model, language)
             return say(language, key, measure=measure, size=window.size)
         case "change" if query.compare is not None:
-            case = says.case(query.compare.cases[column.case], brief=True)
-            return say(language, f"column_{query.compare.change}", case=case)
+            return say(language, f"column_{query.compare.change}")
         case "change_low" | "change_high" if query.compare is not None:
-            case = says.case(query.compare.cases[column.case], brief=True)
             end = say(language, f"column_{column.part.removeprefix('change_')}")
-            return f"{say(language, f'column_{query.compare.change}', case=case)}, {end}"
+            return f"{say(language, f'column_{query.compare.change}')}, {end}"
         case "n":
-            return _of_case(says.noun(), column, computed, model, language)
+            return says.noun()
         case "low" | "high" | "numerator" | "denominator":
-            return _of_case(
-                say(language, f"column_{column.part}"), column, computed, model, language
-            )
+            return say(language, f"column_{column.part}")
         case _:
-            measure = _measure(computed, column.of, model, language)
-            return _of_case(measure, column, computed, model, language)
-
-
-def _of_case(
-    label: str, column: OutColumn, computed: Computation, model: TableModel, language: Language
-) -> str:
-    if column.case < 0 or computed.query.compare is None:
-        return label
-    says = speaker_of(computed.query, model, language)
-    case = says.case(computed.query.compare.cases[column.case], brief=True)
-    return say(language, "column_case", measure=label, case=case)
+            return _measure(computed, column.of, model, language)
 
 
 def _measure(computed: Computation, of: int, model: TableModel, language: Language) -> str:

@@ -3,7 +3,7 @@
 from agents.answering.text.language import Language
 from agents.answering.text.markdown import as_text
 from agents.data.answer.figures import Wording
-from agents.data.answer.labels import labels_of
+from agents.data.answer.labels import headers_of, labels_of
 from agents.data.answer.sentences import say
 from agents.data.compute.result import Cell, Computation, OutColumn, Part
 from agents.data.compute.statistics import FEW, Interval
@@ -25,6 +25,7 @@ class ResultWording:
         self.rows = computed.rows
         self.table = model.queried(self.query.table)
         self.figures = Wording(language)
+        self.headers = headers_of(computed, model, language)
         self.labels = tuple(as_text(one) for one in labels_of(computed, model, language))
         self._speaker = speaker_of(self.query, model, language)
         self.what = capital(self._speaker.query(self.query))

@@ -11,6 +11,7 @@ from agents.answering.text.language import Language
 from agents.answering.text.markdown import as_plain, bullets, paragraphs
 from agents.data.answer.findings import findings
 from agents.data.answer.headlines import headline
+from agents.data.answer.labels import Header
 from agents.data.answer.result_wording import ResultWording
 from agents.data.compute.result import Computation, Warned
 from agents.data.model.schema import TableModel
@@ -23,14 +24,15 @@ _TOLD = ("group", "measure", "change", "window", "row")
 class Written(NamedTuple):
     """An answer as it is read: `text` in Markdown, all else plain; its `headline` is one line.
 
-    `cells` are those of all rows as they are read, `labels` those of the columns, `notes` what a
-    reader must know, and `what` what the figures are of.
+    `cells` are those of all rows as they are read, `labels` those of the columns, `headers` the
+    same taken apart, `notes` what a reader must know, and `what` what the figures are of.
     """
 
     text: str
     headline: str
     what: str
     labels: tuple[str, ...]
+    headers: tuple[Header, ...]
     cells: tuple[tuple[str, ...], ...]
     notes: tuple[str, ...]
 
@@ -50,7 +52,8 @@ def write(
     text = paragraphs(said, _first_rows(told) if below else "", bullets(notes))
     return Written(
         text, as_plain(head), told.what, tuple(map(as_plain, told.labels)),
-        tuple(tuple(map(as_plain, cells)) for cells in told.cells), tuple(map(as_plain, notes)),
+        told.headers, tuple(tuple(map(as_plain, cells)) for cells in told.cells),
+        tuple(map(as_plain, notes)),
     )  # fmt: skip
 
 

@@ -227,6 +227,21 @@ def test_a_single_row_of_many_columns_stands_upright(view: ChatView) -> None:
     assert cells(shown, 1)[:5] == ["50.0%", "1,200", "4.37", "1:30", "Lima"]
 
 
+def test_the_cases_of_a_comparison_stand_below_each_other(view: ChatView) -> None:
+    told = [("rate", "mean", "A"), ("integer", "rows", "A"), ("rate", "mean", "B"),
+            ("integer", "rows", "B"), ("number", "difference", "B")]  # fmt: skip
+    columns = [
+        {"name": f"c{at}", "type": kind, "label": f"{of}: {case}", "of": of, "case": case}
+        for at, (kind, of, case) in enumerate([*told, *((k, f"{of} 2", c) for k, of, c in told)])
+    ]
+    row = [0.5, 30, 0.25, 40, -0.25] * 2
+    view.model().reset(1, [answer(0, "x", artifacts=(result([row], columns=columns),))])
+    (shown,) = tables(view)
+    assert [cells(shown, at) for at in range(4)] == [
+        ["A", "B"], ["50.0%", "25.0%"], ["30", "40"], ["", "-0.25"],
+    ]  # fmt: skip
+
+
 def test_a_click_on_a_header_sorts_by_value_and_a_third_restores(
     view: ChatView, qtbot: QtBot
 ) -> None:

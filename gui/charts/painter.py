@@ -29,7 +29,8 @@ _CROWD, _CROWD_DOT, _CROWD_ALPHA = 200, 3.0, 0.35
 _WHISKER_ALPHA = 0.6
 """An interval says how sure a value is, and is not heavier than the value."""
 _BAND_ALPHA = 0.16
-"""Bands of several lines lie over each other, and each line is still seen."""
+_MOST_BANDS = 2
+"""Of more lines bands would hide the lines: intervals are told at a point and in the table."""
 _CLOSE = 16
 """Intervals of a line that stand closer than so many pixels cannot be told apart as whiskers."""
 _HATCH = Qt.BrushStyle.BDiagPattern
@@ -56,7 +57,7 @@ class ChartPainter:
         self._paint_y(painter)
         self._paint_x(painter)
         bands, in_bands = interval_bands(self._plot)
-        for outline, series in bands:
+        for outline, series in bands if len(bands) <= _MOST_BANDS else ():
             self._paint_band(painter, outline, series)
         order = ("rect", "area", "bar", "rule", "line", "errorbar", "tick", "point", "text")
         for mark in order:

@@ -151,14 +151,14 @@ def upright(table: ResultTable, labels: tuple[str, str]) -> ResultTable:
         return table
     (row,) = table.rows
     if all(column.case for column in table.columns):
-        return _by_case(table, labels[0])
+        return _by_case(table)
     rows = tuple((c.label, value) for c, value in zip(table.columns, row, strict=True))
     columns = (ResultColumn("name", labels[0]), ResultColumn("value", labels[1], "number"))
     types = tuple(column.type for column in table.columns)
     return replace(table, columns=columns, rows=rows, row_count=len(rows), row_types=types)
 
 
-def _by_case(table: ResultTable, label: str) -> ResultTable:
+def _by_case(table: ResultTable) -> ResultTable:
     """Return the columns of the cases below each other: what a case has not is empty."""
     cells = dict(zip(((c.case, c.of) for c in table.columns), table.rows[0], strict=True))
     kinds = {column.of: column for column in reversed(table.columns)}
@@ -169,7 +169,7 @@ def _by_case(table: ResultTable, label: str) -> ResultTable:
         for case in dict.fromkeys(column.case for column in table.columns)
     )
     return replace(
-        table, columns=(ResultColumn("case", label), *columns), rows=rows, row_count=len(rows)
+        table, columns=(ResultColumn("case", ""), *columns), rows=rows, row_count=len(rows)
     )
 
 

@@ -80,8 +80,10 @@ def state_phrase(answer: Answer) -> str:
 
 
 def first_line(text: str, limit: int = 80) -> str:
-    """Return the first line of a text, cut at `limit` characters."""
-    line = text.strip().split("\n", 1)[0].strip()
+    """Return the first line of a text, with the next where it ends in a colon; cut at `limit`."""
+    line, *more = [one.strip() for one in text.split("\n") if one.strip()] or [""]
+    if line.endswith(":") and more:
+        line += " " + more[0].removeprefix("- ")
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
 
 

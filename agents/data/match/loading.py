@@ -36,8 +36,8 @@ HEADERS = Headers(
 )
 
 
-def _tidied(connection: "DuckDBPyConnection", relation: str) -> str:
-    return tidied(connection, relation, HEADERS)
+def _tidied(connection: "DuckDBPyConnection") -> None:
+    tidied(connection, HEADERS)
 
 
 STEPS: tuple[Step, ...] = (

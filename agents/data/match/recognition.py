@@ -72,7 +72,7 @@ def drafted(connection: "DuckDBPyConnection", table: Table, most: int) -> Drafte
     connection.execute(
         f"CREATE TABLE {TABLE} AS SELECT {meant} FROM {quoted(table.name)} LIMIT {most}"
     )
-    _, notes = shaped(connection, TABLE, STEPS)
+    notes = shaped(connection, STEPS)
     seen = profile(connection)
     model = with_samples(draft(seen, table.name, Look(connection)), seen)
     return Drafted(model, seen, notes)

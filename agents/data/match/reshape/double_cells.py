@@ -28,8 +28,8 @@ _ENOUGH = 0.95
 _NUMBER = re.compile(r"\d+")
 
 
-def parted(connection: "DuckDBPyConnection", relation: str) -> str:
-    """Part the cells of a table that carry two things, and return the new relation.
+def parted(connection: "DuckDBPyConnection") -> None:
+    """Part the cells of a table that carry two things.
 
     `Kestrel (Z)` becomes the name and, in a column beside it, the race, which must be known of a
     game. A matchup (TvZ, 테저전) becomes `race` and `other_race` where a column tells how the
@@ -38,13 +38,11 @@ def parted(connection: "DuckDBPyConnection", relation: str) -> str:
     types = columns_of(connection)
     names = [*types]
     texts = [name for name in names if types[name] == "VARCHAR"]
-    relation = _brackets_parted(connection, relation, texts, names)
-    return _matchups_parted(connection, relation, texts, names)
+    _brackets_parted(connection, texts, names)
+    _matchups_parted(connection, texts, names)
 
 
-def _brackets_parted(
-    connection: "DuckDBPyConnection", relation: str, texts: list[str], names: list[str]
-) -> str:
+def _brackets_parted(connection: "DuckDBPyConnection", texts: list[str], names: list[str]) -> None:
     head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"
     likely = [
         (column, key, form)
@@ -53,7 +51,7 @@ def _brackets_parted(
     ]
     found = [one for one in likely if one in _bracketed(connection, [one[0]], TABLE)]
     if not found:
-        return relation
+        return
     bare, added = [], []
     for column, key, (form, name, inner) in found:
         text = quoted(column)
@@ -68,7 +66,7 @@ def _brackets_parted(
             continue
         added.append(f"{cased(value, known)} AS {quoted(beside)}")
     columns = ", ".join([f"* REPLACE ({', '.join(bare)})", *added])
-    return changed(connection, relation, columns)
+    changed(connection, columns)
 
 
 def _bracketed(
@@ -103,9 +101,7 @@ def _with_brackets(connection: "DuckDBPyConnection", columns: list[str], rows: s
     return [one for one, share in zip(columns, shares, strict=True) if (share or 0) >= _ENOUGH]
 
 
-def _matchups_parted(
-    connection: "DuckDBPyConnection", relation: str, texts: list[str], names: list[str]
-) -> str:
+def _matchups_parted(connection: "DuckDBPyConnection", texts: list[str], names: list[str]) -> None:
     for column, seen in _first_values(connection, texts).items():
         for key, forms in known_matchups().items():
             if not _all_among((seen,), forms):
@@ -126,10 +122,8 @@ def _matchups_parted(
                 f"{cased(text, {form: forms[form][place] for form in held})} AS {quoted(name)}"
                 for place, name in enumerate((own, rival))
             ]
-            return changed(
-                connection, relation, f"* EXCLUDE ({quoted(column)}), {', '.join(sides)}"
-            )
-    return relation
+            changed(connection, f"* EXCLUDE ({quoted(column)}), {', '.join(sides)}")
+            return
 
 
 def _all_among(values: Iterable[str], known: Container[str]) -> bool:

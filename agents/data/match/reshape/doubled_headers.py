@@ -20,8 +20,8 @@ _LETTERED_COLUMNS = 4  # two pairs
 _LETTERED = re.compile(r"([a-z]{2,3})([ab])(_[a-z]+)?")
 
 
-def numbered(connection: "DuckDBPyConnection", relation: str) -> str:
-    """Number the columns whose headers stand twice, and return the new relation.
+def numbered(connection: "DuckDBPyConnection") -> None:
+    """Number the columns whose headers stand twice.
 
     `Race` and `Race.1` become `Race_1` and `Race_2`; a text column must have values in common
     with its second, so that these are two sides. So do `rca` and `rcb` where there are several
@@ -35,12 +35,13 @@ def numbered(connection: "DuckDBPyConnection", relation: str) -> str:
             doubled[again[1]] = name
     texts = [one for one, two in doubled.items() if kinds[one] == kinds[two] == "VARCHAR"]
     if not any(_shares_values(connection, one, doubled[one]) for one in texts):
-        return _lettered(connection, relation, kinds)
+        _lettered(connection, kinds)
+        return
     new = {one: f"{one}_1" for one in doubled} | {two: f"{one}_2" for one, two in doubled.items()}
-    return renamed(connection, relation, [*kinds], new)
+    renamed(connection, new)
 
 
-def _lettered(connection: "DuckDBPyConnection", relation: str, kinds: dict[str, str]) -> str:
+def _lettered(connection: "DuckDBPyConnection", kinds: dict[str, str]) -> None:
     """Number the sides of short headers that end in a and b."""
     parts = {name: read for name in kinds if (read := _LETTERED.fullmatch(name)) is not None}
     pairs = {
@@ -50,11 +51,11 @@ def _lettered(connection: "DuckDBPyConnection", relation: str, kinds: dict[str, 
     texts = [(n, f"{r[1]}b{r[3] or ''}") for n, r in pairs.items()
              if r[2] == "a" and kinds[n] == "VARCHAR"]  # fmt: skip
     if len(pairs) < _LETTERED_COLUMNS or not any(_shares_values(connection, *two) for two in texts):
-        return relation
+        return
     short = keys_for("lettered_headers")
     new = {name: f"{short.get(read[1], read[1])}_{'ab'.index(read[2]) + 1}{read[3] or ''}"
            for name, read in pairs.items()}  # fmt: skip
-    return renamed(connection, relation, [*kinds], new)
+    renamed(connection, new)
 
 
 def _has_more(name: str, kinds: dict[str, str]) -> bool:

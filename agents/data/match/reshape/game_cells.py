@@ -24,8 +24,8 @@ _PARTS = {
 """How a cell tells a game, and what its parts are."""
 
 
-def spread(connection: "DuckDBPyConnection", relation: str) -> str:
-    """Take the cells apart that tell both sides and how their game ended; return the new relation.
+def spread(connection: "DuckDBPyConnection") -> None:
+    """Take the cells apart that tell both sides and how their game ended.
 
     Every cell of the column must do so, or name both sides where another column tells who won and
     they are too many to be a matchup. Any other table stays as it is.
@@ -51,8 +51,8 @@ def spread(connection: "DuckDBPyConnection", relation: str) -> str:
             if {part.partition(" AS ")[2].strip('"') for part in added} & kinds.keys():
                 continue
             rest = f"* EXCLUDE ({quoted(column)})"
-            return changed(connection, relation, ", ".join([rest, *added]))
-    return relation
+            changed(connection, ", ".join([rest, *added]))
+            return
 
 
 def _few(connection: "DuckDBPyConnection", column: str) -> bool:

@@ -32,8 +32,8 @@ def recorded(column: str, *, draws_second: bool = False) -> dict[str, str]:
     return {k: f"coalesce(try_cast(coalesce({one}) AS BIGINT), 0)" for k, one in read.items()}
 
 
-def with_games(connection: "DuckDBPyConnection", relation: str) -> str:
-    """Add the games to a table that counts wins and losses only, and return the new relation.
+def with_games(connection: "DuckDBPyConnection") -> None:
+    """Add the games to a table that counts wins and losses only.
 
     A record (12-8, 12승 3무 8패) is taken apart before. A table that says of each row how it ended
     has these columns for something else, such as what a team had won before. Any other table stays
@@ -51,21 +51,21 @@ def with_games(connection: "DuckDBPyConnection", relation: str) -> str:
     told = [n for n in names if tells_result(n) and n not in (*wins, *losses, *records)
             and kinds.get(n) is None]  # fmt: skip
     if told or "games" in names or len(names) > _MOST_COLUMNS:
-        return relation
+        return
     if len(records) == 1:
         second = _draws_stand_between(connection, records[0])
         parts = recorded(quoted(records[0]), draws_second=second)
         columns = ", ".join(f"{one} AS {kind}" for kind, one in parts.items())
-        relation = changed(connection, relation, f"* EXCLUDE ({quoted(records[0])}), {columns}")
+        changed(connection, f"* EXCLUDE ({quoted(records[0])}), {columns}")
         wins, losses, draws = ["wins"], ["losses"], ["draws"]
         numbers = [*numbers, "wins", "losses", "draws"]
     if len(wins) != 1 or len(losses) != 1 or "games" in kinds.values():
-        return relation
+        return
     counts = [quoted(name) for name in (*wins, *losses, *draws[:1])]
     if not _are_counts(connection, counts, numbers):
-        return relation
+        return
     added = f"*, CAST({' + '.join(f'coalesce({one}, 0)' for one in counts)} AS BIGINT) AS games"
-    return changed(connection, relation, added)
+    changed(connection, added)
 
 
 def _is_record(connection: "DuckDBPyConnection", name: str) -> bool:

@@ -33,8 +33,8 @@ _WORDS_LENGTH = 3
 _FEW_NAMES = 2  # a word itself and its initial; sides that are places have more
 
 
-def retitled(connection: "DuckDBPyConnection", relation: str) -> str:
-    """Give the columns one name each, and return the new relation.
+def retitled(connection: "DuckDBPyConnection") -> None:
+    """Give the columns one name each.
 
     Of a header that says one thing twice the part that tells the side is kept, else the first.
     """
@@ -49,7 +49,7 @@ def retitled(connection: "DuckDBPyConnection", relation: str) -> str:
     low = [one.casefold() for one in new.values()]
     new = {n: one if low.count(one.casefold()) == 1 else n for n, one in new.items()}
     new = {name: one for name, one in new.items() if name != one}
-    return renamed(connection, relation, [*kinds], new)
+    renamed(connection, new)
 
 
 def one_of_two(name: str) -> str:

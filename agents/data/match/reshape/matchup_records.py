@@ -27,8 +27,8 @@ class _Against(NamedTuple):
     own: str = ""
 
 
-def unrolled(connection: "DuckDBPyConnection", relation: str) -> str:
-    """Put records that stand side by side below each other, and return the new relation.
+def unrolled(connection: "DuckDBPyConnection") -> None:
+    """Put records that stand side by side below each other.
 
     Each row must say of which race it is, or the columns must (TvZ). What sums up the records
     of a row is left out. Any other table stays as it is.
@@ -47,8 +47,8 @@ def unrolled(connection: "DuckDBPyConnection", relation: str) -> str:
         rest = [n for n, kind in kinds.items() if n not in left_out
                 and not (kind == "VARCHAR" and _are_records(connection, n))]  # fmt: skip
         parts = [(_selected(one, key, own, rest), _written(one.name)) for one in columns]
-        return stacked(connection, relation, parts)
-    return relation
+        stacked(connection, parts)
+        return
 
 
 def _columns(kinds: dict[str, str], key: str) -> list[_Against]:

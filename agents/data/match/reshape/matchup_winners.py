@@ -18,8 +18,8 @@ MOST_MATCHUPS = 400
 _BRACKETS = re.compile(r"[(\[][^()\[\]]*[)\]]")
 
 
-def with_sides(connection: "DuckDBPyConnection", relation: str) -> str:
-    """Part a matchup into `first_…` and `second_…`, and return the new relation.
+def with_sides(connection: "DuckDBPyConnection") -> None:
+    """Part a matchup into `first_…` and `second_…`.
 
     Another column must hold nothing but what won, one of the two in every row. Any other table
     stays as it is.
@@ -27,7 +27,7 @@ def with_sides(connection: "DuckDBPyConnection", relation: str) -> str:
     texts = [name for name, kind in columns_of(connection).items() if kind == "VARCHAR"]
     winners = [name for name in texts if tells_result(name)]
     if not winners:
-        return relation
+        return
     for column in texts:
         pairs = (
             pairs_in(values_of(connection, column, MOST_MATCHUPS)) if column not in winners else {}
@@ -44,14 +44,13 @@ def with_sides(connection: "DuckDBPyConnection", relation: str) -> str:
             parts = [cased(quoted(column), {text: pair[i] for text, pair in pairs.items()})
                      for i in (0, 1)]  # fmt: skip
             told = cased(quoted(winner), meant)
-            return changed(
+            changed(
                 connection,
-                relation,
                 f"* EXCLUDE ({quoted(column)}) REPLACE ({told} AS {quoted(winner)}), "
                 f"{parts[0]} AS {quoted(f'first_{noun}')}, "
                 f"{parts[1]} AS {quoted(f'second_{noun}')}",
             )
-    return relation
+            return
 
 
 def pairs_in(values: list[str]) -> dict[str, tuple[str, str]]:

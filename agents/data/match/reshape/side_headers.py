@@ -57,8 +57,8 @@ class _Cut(NamedTuple):
         return f"{name[:place]}{joint}{name[place:]}"
 
 
-def cut_apart(connection: "DuckDBPyConnection", relation: str) -> str:
-    """Part the headers of either side into its word and its noun, and return the new relation.
+def cut_apart(connection: "DuckDBPyConnection") -> None:
+    """Part the headers of either side into its word and its noun.
 
     The words are places that are known (`whiteelo`), those of the column of winners, or such as
     stand with the same two nouns or more, of which one has the same values on both sides. Any
@@ -68,21 +68,21 @@ def cut_apart(connection: "DuckDBPyConnection", relation: str) -> str:
     names = [name for name in kinds if _is_one_word(name)][:_MOST_COLUMNS]
     groups = _groups(names)
     if not groups:
-        return relation
+        return
     results = _results(connection, kinds)
     chosen = next((cut for cut in groups if _is_told(cut.words, results)), None)
     if chosen is None:
         several = [cut for cut, pairs in groups.items() if _are_words(cut, pairs)]
         chosen = next((cut for cut in several if _shares(connection, kinds, groups[cut])), None)
     if chosen is None:
-        return relation
+        return
     new = {name: chosen.of(name) for pair in groups[chosen] for name in pair}
     for name in names:  # corpwon has no counterpart
         nouns = [chosen.noun(_low(name), side) for side in (0, 1)]
         if name not in new and any(noun and tells_result(noun) for noun in nouns):
             new[name] = chosen.of(name)
     new = {name: one for name, one in new.items() if one != name and one not in kinds}
-    return renamed(connection, relation, [*kinds], new)
+    renamed(connection, new)
 
 
 def _low(name: str) -> str:

@@ -19,8 +19,8 @@ _MOST_COLUMNS = 60
 _ENOUGH = 0.98
 
 
-def with_results(connection: "DuckDBPyConnection", relation: str) -> str:
-    """Add the result of each row whose points are those of one side, and return the new relation.
+def with_results(connection: "DuckDBPyConnection") -> None:
+    """Add the result of each row whose points are those of one side.
 
     The two sides share the id of their game, and nothing else tells who won. A side without
     points, or without a rival, has no result. Any other table stays as it is.
@@ -30,22 +30,22 @@ def with_results(connection: "DuckDBPyConnection", relation: str) -> str:
     numbers = [name for name in names if types[name].startswith(NUMBER_TYPES)]
     points = _points(numbers)
     if points is None or len(names) > _MOST_COLUMNS or "result" in map(str.casefold, names):
-        return relation
+        return
     others = [name for name in names if name != points]
     if any(tells_result(name) for name in others) or count_kinds(
         name for name in numbers if name != points
     ):
-        return relation
+        return
     if not any(_names_side(name) for name in others):
-        return relation
+        return
     game = next((name for name in others if stands_in_two_rows(connection, name)), None)
     if game is None:
-        return relation
+        return
     own, by = quoted(points), quoted(game)
     both = f"count({own}) OVER (PARTITION BY {by}) = 2 AND {by} IS NOT NULL"
     rival = f"(sum({own}) OVER (PARTITION BY {by}) - {own})"
     told = _told(f"CASE WHEN {both} THEN {own} END", rival)
-    return changed(connection, relation, f"*, {told}")
+    changed(connection, f"*, {told}")
 
 
 def _points(numbers: list[str]) -> str | None:
@@ -81,8 +81,8 @@ def stands_in_two_rows(connection: "DuckDBPyConnection", name: str) -> bool:
 _FORM = r"^\s*(\d{1,3})\s?[-–:]\s?(\d{1,3})\s*$"
 
 
-def with_own_results(connection: "DuckDBPyConnection", relation: str) -> str:
-    """Add the result that a score tells of the row's own side, and return the new relation.
+def with_own_results(connection: "DuckDBPyConnection") -> None:
+    """Add the result that a score tells of the row's own side.
 
     Rows are of one side where columns speak of its opponent, or where two rows share the id of a
     game. The log of one person is read as it is. Any other table stays as it is.
@@ -90,27 +90,28 @@ def with_own_results(connection: "DuckDBPyConnection", relation: str) -> str:
     kinds = columns_of(connection)
     if (points := _two_scores(kinds)) is not None:
         one, two = (quoted(name) for name in points)
-        return changed(connection, relation, f"{_told(one, two)}, *")
+        changed(connection, f"{_told(one, two)}, *")
+        return
     named = [name for name in kinds if tells_result(name) or _has(name, "scores")]
     if len(named) != 1 or kinds[named[0]] != "VARCHAR" or "result" in kinds.keys() - set(named):
-        return relation
+        return
     if any(_has(name, "own") for name in kinds):
-        return relation
+        return
     (score,) = named
     column = quoted(score)
     fits = f"bool_and(regexp_matches({column}, {literal(_FORM)}))"
     row = connection.execute(f"SELECT {fits} FROM {TABLE}").fetchone()
     if row is None or not row[0]:
-        return relation
+        return
     of_side = any(_has(name, "rival") for name in kinds) or any(
         stands_in_two_rows(connection, name) for name in kinds if name != score
     )
     if not of_side:
-        return relation
+        return
     one, two = (f"CAST(regexp_extract({column}, {literal(_FORM)}, {n}) AS INT)" for n in (1, 2))
     told = _told(one, two)
     rest = f"* EXCLUDE ({column})" if score == "result" else "*"
-    return changed(connection, relation, f"{rest}, {told}")
+    changed(connection, f"{rest}, {told}")
 
 
 def _has(name: str, words: str) -> bool:

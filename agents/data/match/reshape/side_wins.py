@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-def of_both_sides(connection: "DuckDBPyConnection", relation: str) -> str:
-    """Make a row of games and wins of each matchup in each row, and return the new relation.
+def of_both_sides(connection: "DuckDBPyConnection") -> None:
+    """Make a row of games and wins of each matchup in each row.
 
     Each matchup needs the wins of both its sides, in number columns. Any other table stays as it
     is.
@@ -40,8 +40,8 @@ def of_both_sides(connection: "DuckDBPyConnection", relation: str) -> str:
             ]), "TRUE")
             for pair, wins in matchups.items()
         ]  # fmt: skip
-        return stacked(connection, relation, parts)
-    return relation
+        stacked(connection, parts)
+        return
 
 
 def _read(name: str, key: str) -> tuple[tuple[str, str], str] | None:

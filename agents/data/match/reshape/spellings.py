@@ -31,10 +31,8 @@ _LARGE, _PART = 200_000, 16  # of larger tables one row in so many is looked at
 _WRITTEN = {"won": "win", "lost": "loss", "drawn": "draw"}
 
 
-def spelled_once(
-    connection: "DuckDBPyConnection", relation: str
-) -> tuple[str, tuple[LoadNote, ...]]:
-    """Merge the spellings of one value, and return the new relation and a note on them.
+def spelled_once(connection: "DuckDBPyConnection") -> tuple[LoadNote, ...]:
+    """Merge the spellings of one value, and return a note on them.
 
     One spelling is an initial or the beginning of a known race or of exactly one other value, or
     differs from it in capitals, accents or spaces. Names of people are left as they are, and two
@@ -69,13 +67,13 @@ def spelled_once(
     new = {}
     for name, merged in found.items():
         new[name] = cased(quoted(name), merged, otherwise=quoted(name))
-    relation = replaced(connection, relation, new)
+    replaced(connection, new)
     pairs = {v: one for merged in found.values() for v, one in merged.items()}
     shown = [f"{v.strip()} → {one}" for v, one in pairs.items() if v.strip() != one]
     if not shown:
-        return relation, ()
+        return ()
     more = " …" if len(shown) > _NAMED else ""
-    return relation, (LoadNote(key="note_spellings", what=", ".join(shown[:_NAMED]) + more),)
+    return (LoadNote(key="note_spellings", what=", ".join(shown[:_NAMED]) + more),)
 
 
 def _as_their_twins(

@@ -18,10 +18,8 @@ _MATCHUPS = 400
 _COUNTED = frozenset(("games", "wins", "losses"))
 
 
-def without_sums(
-    connection: "DuckDBPyConnection", relation: str
-) -> tuple[str, tuple[LoadNote, ...]]:
-    """Leave out the rows that sum up a whole table of totals, and return the new relation.
+def without_sums(connection: "DuckDBPyConnection") -> tuple[LoadNote, ...]:
+    """Leave out the rows that sum up a whole table of totals.
 
     Such a row says so in one of its texts, and nothing in the others; or it says nothing in any,
     and counts what all others count together.
@@ -32,7 +30,7 @@ def without_sums(
     texts = [name for name in kinds if name not in numbers]
     row = connection.execute(f"SELECT count(*) FROM {TABLE}").fetchone()
     if not counts or not texts or row is None or not 2 < row[0] <= _MOST_ROWS:
-        return relation, ()
+        return ()
     said = ", ".join(map(literal, sorted(words_for("sums"))))
     low = [f"rtrim(lower(trim(coalesce({quoted(name)}::VARCHAR, ''))), ':. ')" for name in texts]
     silent = " AND ".join(f"{one} IN ('', '-', {said})" for one in low)
@@ -47,13 +45,9 @@ def without_sums(
     whole = " OR ".join([f"({whole})", *parts])
     found = connection.execute(f"SELECT count(*) FROM {TABLE} WHERE {whole}").fetchone()
     if found is None or not found[0] or (not parts and found[0] > 2):
-        return relation, ()
-    again = whole.replace(f"FROM {TABLE})", f"FROM {relation})")
+        return ()
     connection.execute(f"DELETE FROM {TABLE} WHERE {whole}")
-    return (
-        f"(SELECT * FROM {relation} WHERE NOT ({again}))",
-        (LoadNote(key="note_sum_rows", count=int(found[0])),),
-    )
+    return (LoadNote(key="note_sum_rows", count=int(found[0])),)
 
 
 def _are_matchups(connection: "DuckDBPyConnection", name: str) -> bool:

@@ -23,8 +23,8 @@ _NAMES = {
 }  # fmt: skip
 
 
-def unfolded(connection: "DuckDBPyConnection", relation: str) -> str:
-    """Put totals that stand side by side below each other, and return the new relation.
+def unfolded(connection: "DuckDBPyConnection") -> None:
+    """Put totals that stand side by side below each other.
 
     The text that tells the columns apart becomes a column: `tier`, what a game's vocabulary calls
     it, or `category`. Any other table stays as it is: a row that names its winner and its loser is
@@ -34,10 +34,10 @@ def unfolded(connection: "DuckDBPyConnection", relation: str) -> str:
     numbers = [name for name, kind in types.items() if kind.startswith(NUMBER_TYPES)]
     texts = [name for name, kind in types.items() if kind == "VARCHAR"]
     if any(are_winner_and_loser(*pair) for pair in combinations(texts, 2)):
-        return relation
+        return
     groups = _groups(numbers)
     if groups is None:
-        return relation
+        return
     taken = {name for kinds in groups.values() for name in kinds.values()}
     rest = [quoted(name) for name in types if name not in taken]
     matchups = _matchups(tuple(groups))
@@ -47,7 +47,7 @@ def unfolded(connection: "DuckDBPyConnection", relation: str) -> str:
         told = f"{literal(matchups.get(label, label))} AS {key}"
         counts = [f"{quoted(name)} AS {_NAMES[kind]}" for kind, name in sorted(kinds.items())]
         parts.append((", ".join([*rest, told, *counts]), "TRUE"))
-    return stacked(connection, relation, parts)
+    stacked(connection, parts)
 
 
 def _groups(names: list[str]) -> dict[str, dict[str, str]] | None:

@@ -14,17 +14,15 @@ _LAST = 8  # rows at the end, of which some may be remarks of several cells
 _SEEN = 2000
 
 
-def without_bare(
-    connection: "DuckDBPyConnection", relation: str
-) -> tuple[str, tuple[LoadNote, ...]]:
-    """Leave out the rows that say nothing of a game; return the new relation and a note on them.
+def without_bare(connection: "DuckDBPyConnection") -> tuple[LoadNote, ...]:
+    """Leave out the rows that say nothing of a game; return a note on them.
 
     A remark of several cells ("Source: example.org, CC-BY-SA") stands at the end, fills less than
     half of the columns, and has words where all others begin with a digit.
     """
     names = list(columns_of(connection))
     if len(names) < _FEWEST:
-        return relation, ()
+        return ()
     filled = " + ".join(f"({quoted(name)} IS NOT NULL)::INT" for name in names)
     bare = f"{filled} < 2"
     remark = _remark(connection, names, filled)
@@ -33,9 +31,9 @@ def without_bare(
     sql = f"SELECT count(*), count(*) FILTER ({filled} > 0) FROM {TABLE} WHERE {bare}"
     row = connection.execute(sql).fetchone()
     if row is None or not row[0]:
-        return relation, ()
-    notes = (LoadNote(key="note_bare_rows", count=int(row[1])),) if row[1] else ()
-    return changed(connection, relation, "*", f"NOT {bare}" if remark else f"{filled} > 1"), notes
+        return ()
+    changed(connection, "*", f"NOT {bare}" if remark else f"{filled} > 1")
+    return (LoadNote(key="note_bare_rows", count=int(row[1])),) if row[1] else ()
 
 
 def _remark(connection: "DuckDBPyConnection", names: list[str], filled: str) -> str:

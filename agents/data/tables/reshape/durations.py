@@ -25,8 +25,8 @@ _SEEN = 2000
 _TIME = word_set("time tiempo hora 시간")
 
 
-def timed(connection: "DuckDBPyConnection", relation: str) -> str:
-    """Make spans of time of the columns that hold lengths as text, and return the new relation.
+def timed(connection: "DuckDBPyConnection") -> None:
+    """Make spans of time of the columns that hold lengths as text.
 
     Two parts are minutes and seconds, unless they look like times of the day (whole five minutes)
     or may as well be hours and minutes (none of more than five): those stay as they are.
@@ -42,7 +42,7 @@ def timed(connection: "DuckDBPyConnection", relation: str) -> str:
                 seconds = _seconds(connection, column, kind)
             if seconds is not None:
                 new[name] = f"to_seconds({seconds})"
-    return replaced(connection, relation, new)
+    replaced(connection, new)
 
 
 def _is_bare_time(connection: "DuckDBPyConnection", name: str) -> bool:

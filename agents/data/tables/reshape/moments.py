@@ -46,8 +46,8 @@ _PLAIN = (
 )
 
 
-def dated(connection: "DuckDBPyConnection", relation: str) -> str:
-    """Make moments of the columns that hold nothing else, and return the new relation.
+def dated(connection: "DuckDBPyConnection") -> None:
+    """Make moments of the columns that hold nothing else.
 
     Whole numbers are seconds or milliseconds since 1970 where all lie in 2000 to 2035, unless
     they are ids or lengths. Texts that a plain format fits stay as they are.
@@ -59,7 +59,7 @@ def dated(connection: "DuckDBPyConnection", relation: str) -> str:
             name in texts and (read := _written_out(connection, name))
         ):
             new[name] = read
-    return replaced(connection, relation, new)
+    replaced(connection, new)
 
 
 def _since_1970(connection: "DuckDBPyConnection", name: str) -> str | None:

@@ -29,8 +29,8 @@ _UNKNOWN = r"^\s*([+-]?\d+(\.\d+)?|\?+|-|–|—|n/?a|null|none|unknown|unranked
 _MANY = 20
 
 
-def tidied(connection: "DuckDBPyConnection", relation: str, headers: Headers) -> str:
-    """Make numbers of a table's columns that hold nothing else, and return the new relation."""
+def tidied(connection: "DuckDBPyConnection", headers: Headers) -> None:
+    """Make numbers of a table's columns that hold nothing else."""
     # 1.100 is a version beside 1.99, and no thousand.
     texts = {quoted(name): name for name, kind in columns_of(connection).items()
              if kind == "VARCHAR" and not headers.is_version(name)}  # fmt: skip
@@ -53,7 +53,7 @@ def tidied(connection: "DuckDBPyConnection", relation: str, headers: Headers) ->
     if rated := _partly_known(connection, rated, head):
         for column in _partly_known(connection, rated, TABLE):
             new[texts[column]] = f"CAST({_known(column)} AS DOUBLE)"
-    return replaced(connection, relation, new)
+    replaced(connection, new)
 
 
 def _may_be_rating(name: str, headers: Headers) -> bool:

@@ -1,4 +1,4 @@
-"""Steps that change a table while it is loaded: the same change in DuckDB and in its relation."""
+"""What steps do that change a table while it is loaded."""
 
 from typing import TYPE_CHECKING
 
@@ -11,21 +11,17 @@ if TYPE_CHECKING:
 _SEEN = 2000
 
 
-def changed(
-    connection: "DuckDBPyConnection", relation: str, columns: str, condition: str = ""
-) -> str:
-    """Keep these columns of the rows that meet a condition, and return the new relation."""
+def changed(connection: "DuckDBPyConnection", columns: str, condition: str = "") -> None:
+    """Keep these columns of the rows that meet a condition."""
     rest = f" WHERE {condition}" if condition else ""
     connection.execute(f"CREATE OR REPLACE TABLE {TABLE} AS SELECT {columns} FROM {TABLE}{rest}")
-    return f"(SELECT {columns} FROM {relation}{rest})"
 
 
-def replaced(connection: "DuckDBPyConnection", relation: str, new: dict[str, str]) -> str:
-    """Put expressions in the place of columns, by their names, and return the new relation."""
-    if not new:
-        return relation
+def replaced(connection: "DuckDBPyConnection", new: dict[str, str]) -> None:
+    """Put expressions in the place of columns, by their names."""
     columns = ", ".join(f"{expression} AS {quoted(name)}" for name, expression in new.items())
-    return changed(connection, relation, f"* REPLACE ({columns})")
+    if new:
+        changed(connection, f"* REPLACE ({columns})")
 
 
 def columns_of(connection: "DuckDBPyConnection") -> dict[str, str]:

@@ -20,8 +20,8 @@ _IDENTICAL = 200_000  # rows up to which identical ones are looked for without a
 _PART = 16  # of larger tables one id in so many is looked at: those that repeat stay together
 
 
-def told_once(connection: "DuckDBPyConnection", relation: str) -> tuple[str, tuple[LoadNote, ...]]:
-    """Leave out rows that repeat another in every column, and return the new relation.
+def told_once(connection: "DuckDBPyConnection") -> tuple[LoadNote, ...]:
+    """Leave out rows that repeat another in every column.
 
     Only a column that numbers the games makes them one game. Without one they stay, for two
     games may be alike, and the note says how many there are.
@@ -31,22 +31,20 @@ def told_once(connection: "DuckDBPyConnection", relation: str) -> tuple[str, tup
     row = connection.execute(f"SELECT count(*) FROM {TABLE}").fetchone()
     rows = int(row[0]) if row is not None else 0
     if rows > _IDENTICAL if not ids else not _repeats(connection, ids[0], rows):
-        return relation, ()
+        return ()
     listed = ", ".join(map(quoted, kinds))
     hashed = f"SELECT count(DISTINCT hash({listed})) FROM {TABLE}"
     row = connection.execute(hashed).fetchone()
     assert row is not None
     again = rows - int(row[0])
     if again <= 0:
-        return relation, ()
+        return ()
     if not ids and again > _FEW * rows:
-        return relation, ()  # rows of few columns are alike by nature
+        return ()  # rows of few columns are alike by nature
     if not ids:
-        return relation, (LoadNote(key="note_identical_rows", count=again),)
-    return (
-        changed(connection, relation, "DISTINCT *"),
-        (LoadNote(key="note_repeated_rows", count=again),),
-    )
+        return (LoadNote(key="note_identical_rows", count=again),)
+    changed(connection, "DISTINCT *")
+    return (LoadNote(key="note_repeated_rows", count=again),)
 
 
 def _numbers_games(name: str) -> bool:

@@ -1,6 +1,5 @@
 """The steps by which a loaded table becomes a clean one, each on a table of its own."""
 
-from collections.abc import Callable
 from datetime import datetime
 from itertools import chain
 from typing import Any
@@ -15,29 +14,23 @@ from agents.data.tables.reshape.bare_rows import without_bare
 from agents.data.tables.reshape.durations import timed
 from agents.data.tables.reshape.moments import dated
 from agents.data.tables.reshape.numbers import tidied
-from agents.data.tables.reshape.steps import shaped
-
-Step = Callable[[Any, str], Any]
+from agents.data.tables.reshape.steps import Step, shaped
 
 
 def reshaped(step: Step, types: dict[str, str], rows: list[tuple[Any, ...]]) -> list[Any]:
-    """The rows after a step; those of the relation that it returns are the same."""
+    """The rows after a step."""
     with duckdb.connect() as connection:
         columns = ", ".join(f'"{name}" {kind}' for name, kind in types.items())
         connection.execute(f"CREATE TABLE {TABLE} ({columns})")
-        connection.execute(f"CREATE TABLE given ({columns})")
         marks = f"({', '.join('?' for _ in types)})"
         values = ", ".join(marks for _ in rows)
-        for name in (TABLE, "given"):
-            connection.execute(f"INSERT INTO {name} VALUES {values}", [*chain(*rows)])
-        relation, _ = shaped(connection, "given", (step,))
-        found = connection.execute(f"FROM {TABLE}").fetchall()
-        assert connection.execute(f"FROM {relation}").fetchall() == found
-        return found
+        connection.execute(f"INSERT INTO {TABLE} VALUES {values}", [*chain(*rows)])
+        shaped(connection, (step,))
+        return connection.execute(f"FROM {TABLE}").fetchall()
 
 
-def numbers(connection: Any, relation: str) -> str:
-    return tidied(connection, relation, HEADERS)
+def numbers(connection: Any) -> None:
+    tidied(connection, HEADERS)
 
 
 @pytest.mark.parametrize("sign", ["-", "?", "n/a", "unranked"])

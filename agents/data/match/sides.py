@@ -26,9 +26,9 @@ class Sides:
     """Owns the reading of one table of games.
 
     Its columns are every dimension and number of either side and of the game, `won` (1, 0 or
-    null), `n` and `won` as sums where rows are totals, `drawn` where games may be drawn, `game`
-    where several rows are players of one side, `moment` where it is known, `first` in one of the
-    two rows of each game, and all other columns of the table under their own names.
+    null), `n` and `won` as sums where rows are totals, `drawn` where games may be drawn, `moment`
+    where it is known, `first` in one of the two rows of each game, and all other columns of the
+    table under their own names.
     """
 
     def __init__(self, model: SemanticModel, kinds: Mapping[str, str]) -> None:
@@ -63,23 +63,17 @@ class Sides:
             picked += self._result(own)
         if self._model.time is not None:
             picked.append(exp.alias_(self._moment(), "moment"))
-        if self._model.has_teams:
-            picked.append(exp.alias_(self._column(str(self._model.game)), "game"))
-        else:
-            first: exp.Expr = exp.Boolean(this=own == "a")
-            if self._joined:
-                slot = exp.column("slot", "own")
-                first = exp.EQ(this=slot, expression=exp.Literal.number(1))
-            picked.append(exp.alias_(first, "first"))
-            picked += [self._column(name) for name in self._others()]
+        first: exp.Expr = exp.Boolean(this=own == "a")
+        if self._joined:
+            slot = exp.column("slot", "own")
+            first = exp.EQ(this=slot, expression=exp.Literal.number(1))
+        picked.append(exp.alias_(first, "first"))
+        picked += [self._column(name) for name in self._others()]
         select = exp.select(*picked)  # at once: each further column would copy those before it
         select = select.from_(exp.to_table(_SLOTTED, alias="own") if self._joined else TABLE)
         if self._joined:
             rival = exp.to_table(_SLOTTED, alias="rival")
             select = select.join(rival, on=self._meets(), join_type="left")
-        if self._model.has_teams:
-            # The players of a team are several rows of one result.
-            select = select.distinct()
         parts = [
             self._parts_only(d.columns, d.rollups)
             for d in self._model.dimensions.values() if d.rollups
@@ -119,7 +113,7 @@ class Sides:
             (key, side)
             for key, quantity in self._model.quantities.items()
             for side in ("own", "opponent")
-            if not quantity.theirs and (side == "own" or self._is_both(quantity))
+            if side == "own" or self._is_both(quantity)
         )
 
     def _is_both(self, quantity: Quantity) -> bool:
@@ -186,8 +180,7 @@ class Sides:
         if dimension.fixed is not None:
             return exp.Literal.string(dimension.fixed[0 if first else 1])
         name = dimension.column or (dimension.a if first else dimension.b)
-        if name is None:
-            return exp.cast(exp.null(), "VARCHAR", dialect="duckdb")
+        assert name is not None
         found: exp.Expr = self._column(name)
         if dimension.column is not None and side == "opponent":
             found = exp.column(identifier(name), "rival")

@@ -27,7 +27,7 @@ from agents.data.match.model.pack import (
 from agents.data.match.model.semantic_model import Dimension, Role, Totals
 from agents.data.match.model.side_words import are_places
 from agents.data.match.model.value_queries import Look
-from agents.data.match.model.words import Member, known_dimension, labels, of_rival, rival_label
+from agents.data.match.model.words import Member, labels, rival_label
 from agents.data.match.model.yes_no import answer_members
 from agents.data.tables.header_words import tokens
 from agents.data.tables.profile import LISTED, ColumnFacts, TableProfile
@@ -71,33 +71,6 @@ def of_pairs(table: TableProfile, pairs: Pairs) -> dict[str, Dimension]:
         side = Dimension(fixed=pairs.tokens, members=members, sample=pairs.tokens)
         found["side"] = labelled("side", side)
     return found
-
-
-def of_rivals(table: TableProfile) -> dict[str, Dimension]:
-    """Return what is known of the rivals alone: `opponent_race` where no column has one's own."""
-    found: dict[str, Dimension] = {}
-    rival = words_for("rival")
-    for column in table.columns:
-        words = [t for t in tokens(column.name) if t not in words_for("joining")]
-        told = column.kind == "text" and is_dimension(column, table.rows)
-        if not told or not rival.intersection(words):
-            continue
-        noun = "_".join(t for t in words if t not in rival)
-        key = dimension_key(noun) if noun else _met(column)
-        if key in found:
-            continue
-        role: Role = "player" if is_of_people(key) or (noun and is_player(noun)) else "plain"
-        one = labelled(
-            key, Dimension(role=role, b=column.name, words=noun_of(noun), sample=column.values)
-        )
-        label = of_rival(one.label) if noun else rival_label()
-        found[key] = one.model_copy(update={"label": label})
-    return with_entity(found) if found else {}
-
-
-def _met(column: ColumnFacts) -> str:
-    """Return what a rival is told by where the header does not say: a race, or a name."""
-    return known_dimension(column.values) or "player"
 
 
 def _nouns(rest: str, own: str, pairs: Pairs) -> tuple[str, ...]:

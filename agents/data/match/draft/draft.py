@@ -24,11 +24,11 @@ def draft(table: TableProfile, file: str, look: Look) -> SemanticModel:
     ids = named_ids(table, look)
     whole, table = table, without(table, (one.id for one in ids))
     totals = find_totals(table, look)
-    found = None
     if totals is not None:
         time = find_time(table, set(totals.columns), look, words_for("sums"))
         found = draft_totals(table, totals, time, look)
-    found = found or draft_games(table, look, id_pairs(whole, ids))
+    else:
+        found = draft_games(table, look, id_pairs(whole, ids))
     told = told_apart(found.dimensions, ids, look)
     found = as_teams(with_people(found.model_copy(update={"dimensions": told}), look))
     nouns = game_nouns(found, whole, file)

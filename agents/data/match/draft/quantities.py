@@ -10,7 +10,7 @@ from agents.data.match.model.column_names import noun_of
 from agents.data.match.model.pack import words_for
 from agents.data.match.model.semantic_model import Quantity, SemanticModel
 from agents.data.match.model.value_queries import Look
-from agents.data.match.model.words import keys_by_word, labels, of_rival, words
+from agents.data.match.model.words import keys_by_word, labels, words
 from agents.data.tables.header_words import named_by_id, tokens
 from agents.data.tables.profile import TableProfile
 
@@ -47,9 +47,9 @@ def with_quantities(
         sided = model.grain == "side" and (
             model.game is None or look.varies_within(column.name, model.game)
         )
-        theirs = sided and model.stored == "alone" and model.game is None
-        theirs = theirs and bool(words_for("rival").intersection(tokens(column.name)))
-        _add(found, column.name, Quantity(column=column.name, sided=sided, theirs=theirs))
+        alone = sided and model.stored == "alone"
+        if not (alone and words_for("rival").intersection(tokens(column.name))):
+            _add(found, column.name, Quantity(column=column.name, sided=sided))
     return model.model_copy(update={"quantities": found})
 
 
@@ -86,11 +86,7 @@ def _counts(said: tuple[str, ...]) -> bool:
 
 def _add(found: dict[str, Quantity], name: str, quantity: Quantity) -> None:
     """Add a quantity by what it is known as, else by its own noun."""
-    said = tokens(name)
-    left = [token for token in said if token not in words_for("units")]
-    if quantity.theirs:
-        others = words_for("rival") | words_for("joining")
-        left = [token for token in left if token not in others] or left
+    left = [token for token in tokens(name) if token not in words_for("units")]
     noun = " ".join(left) or name
     bare = " ".join(token for token in left if token not in words_for("amount_filling")) or noun
     whole = _without_owners(left)
@@ -104,15 +100,12 @@ def _add(found: dict[str, Quantity], name: str, quantity: Quantity) -> None:
     own = () if bare in _known() or name.strip() in _counters() else (noun, bare)
     if whole and whole in _known():
         own = (*own, whole, *_ways_of(left, whole))
-    if quantity.theirs:
-        own = (*own, " ".join(said))
-    called = labels(key, "quantities") or written
     # Season 3 is one of them, 3 rounds are counted.
     names = noun in keys_by_word("dimensions") and not noun.endswith("s")
     found[key] = quantity.model_copy(
         update={"adds": not (names or key in _HELD),
                 "words": tuple(dict.fromkeys(own)),
-                "label": of_rival(called) if quantity.theirs else called}
+                "label": labels(key, "quantities") or written}
     )  # fmt: skip
 
 

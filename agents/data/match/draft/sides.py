@@ -5,7 +5,6 @@ from typing import NamedTuple
 from agents.data.match.draft.dimensions import (
     of_columns,
     of_pairs,
-    of_rivals,
     with_attributes,
     with_entity,
     with_special_values,
@@ -16,7 +15,7 @@ from agents.data.match.draft.time import find_duration, find_time
 from agents.data.match.draft.winner import of_two_sides
 from agents.data.match.model.column_names import PARTED, SIDE_KEYS
 from agents.data.match.model.outcome import OutcomeColumn, is_result, of_one_side
-from agents.data.match.model.pack import form_for, words_for
+from agents.data.match.model.pack import words_for
 from agents.data.match.model.rejections import NoGames
 from agents.data.match.model.semantic_model import Dimension, SemanticModel, Stored, Winner
 from agents.data.match.model.value_queries import Look
@@ -40,7 +39,7 @@ def draft_games(
         outcome = of_one_side(table, named_only=pairs is not None)
     if pairs is not None and outcome is not None and not pairs.one_sided:
         # pick1 and pick2 are two things of one side where another column joins the two sides.
-        pairs = None if _game_column(table, outcome, look)[1] else pairs
+        pairs = None if _game_column(table, outcome, look) else pairs
     if pairs is None or (pairs.one_sided and outcome is not None):
         if outcome is None:
             raise NoGames
@@ -105,19 +104,18 @@ def _rows_of_sides(
     outcome: OutcomeColumn,
     look: Look,
 ) -> SemanticModel:
-    game, two = _game_column(table, outcome, look)
+    game = _game_column(table, outcome, look)
     winner = Winner(column=outcome.column.name, a=outcome.won, b=outcome.lost, draws=outcome.draws)
     taken = {outcome.column.name, *([game] if game else [])}
     sided: dict[str, Dimension] = {}
-    stored: Stored = "both" if two else "alone"
-    if pairs is not None and pairs.one_sided:
+    stored: Stored = "both" if game else "alone"
+    if pairs is not None:
         sided = of_pairs(table, pairs)
         taken |= {name for pair in pairs.texts.values() for name in pair}
-        if not two and not pairs.of_oneself:
+        if not game and not pairs.of_oneself:
             stored = _stored(table, pairs, outcome, look)
-    elif not two:
-        sided = of_rivals(table)
-        taken |= {str(d.b) for d in sided.values()}
+    elif not game:
+        raise NoGames  # nobody is met
     parts = _Rows(winner, side=True, game=game, stored=stored)
     found = _model(table, sided, parts, taken, look)
     return with_quantities(found, table, pairs, look)
@@ -140,11 +138,8 @@ def _stored(table: TableProfile, pairs: Pairs, outcome: OutcomeColumn, look: Loo
     return "one" if pairs.tokens[1] == PARTED and not of_rival else "alone"
 
 
-def _game_column(
-    table: TableProfile, outcome: OutcomeColumn, look: Look
-) -> tuple[str | None, bool]:
-    """Return the column that two rows share, one of which won, and whether all have two."""
-    best: tuple[str | None, bool] = (None, False)
+def _game_column(table: TableProfile, outcome: OutcomeColumn, look: Look) -> str | None:
+    """Return the column that two rows share, one of which won; None if there is no such."""
     for column in table.columns:
         if not _may_be_game(column, table.rows) or column.name == outcome.column.name:
             continue
@@ -152,11 +147,8 @@ def _game_column(
             continue
         two, most = look.rows_per_value(column.name)
         if two >= 0.98 and most == 2 and look.varies_within(outcome.column.name, column.name):
-            return column.name, True
-        named = form_for("rows_of_game").search(column.name)
-        if best[0] is None and named and 2 <= most <= 20:
-            best = (column.name, False)
-    return best
+            return column.name
+    return None
 
 
 def _may_be_game(column: ColumnFacts, rows: int) -> bool:

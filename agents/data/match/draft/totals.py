@@ -13,6 +13,7 @@ from agents.data.match.draft.pairs import Pairs, find_pairs, side_keys
 from agents.data.match.model.column_names import SIDE_KEYS, dimension_key, noun_of
 from agents.data.match.model.count_names import bare_name, count_kinds
 from agents.data.match.model.pack import form_for, phrases_for, words_for
+from agents.data.match.model.rejections import NoGames
 from agents.data.match.model.semantic_model import (
     Dimension,
     GameTime,
@@ -101,8 +102,8 @@ def _games(numbers: list[ColumnFacts], named: Mapping[str, list[str]], look: Loo
 
 def draft_totals(
     table: TableProfile, totals: Totals, time: GameTime | None, look: Look
-) -> SemanticModel | None:
-    """Return the model of a table of totals; None if nothing in it could be a side."""
+) -> SemanticModel:
+    """Return the model of a table of totals; raises `NoGames` if it does not say who met."""
     taken = {*totals.columns, *([time.column] if time else [])}
     numbers = [c.name for c in table.columns if c.kind == "number"]
     counts = {*count_kinds(numbers), *(n for n in numbers if bare_name(n) in words_for("margins"))}
@@ -114,27 +115,17 @@ def draft_totals(
     if not sided:
         sided = _split_pair(table, taken | counts)
         taken |= {name for dimension in sided.values() for name in dimension.columns}
+    if not sided:
+        raise NoGames
     rest = [c for c in table.columns if c.name not in taken | counts]
     dimensions = of_columns(table, rest, sided)
-    if not sided:
-        dimensions = {
-            k: d.model_copy(update={"sided": True}) if _is_of_side(k) else d
-            for k, d in dimensions.items()
-        }
-        if not any(d.of_sides for d in dimensions.values()):
-            plain = [k for k, d in dimensions.items() if d.role != "player"]
-            first = next((k for k in plain if _has_attribute(k, dimensions, look)), None)
-            first = first or next(iter([*plain, *dimensions]), None)
-            if first is None:
-                return None
-            dimensions[first] = dimensions[first].model_copy(update={"sided": True})
-    elif pairs is not None:  # of whose rivals nothing is known but what the pairs tell
+    if pairs is not None:  # of whose rivals nothing is known but what the pairs tell
         dimensions = {
             k: d.model_copy(update={"sided": True}) if d.column and _is_of_side(k) else d
             for k, d in dimensions.items()
         }
     dimensions = with_special_values(with_entity(dimensions), look, totals=totals)
-    dimensions = with_attributes(with_attributes(dimensions, look), look, role="player")
+    dimensions = with_attributes(dimensions, look, role="player")
     model = SemanticModel(
         grain="totals", totals=totals, time=time, stored="alone", dimensions=dimensions
     )
@@ -179,16 +170,6 @@ def _side_words(values: tuple[str, ...]) -> set[str]:
     }  # fmt: skip
 
 
-def _has_attribute(key: str, dimensions: dict[str, Dimension], look: Look) -> bool:
-    """Whether each value has one value of another column: what has a type is what is compared."""
-    own = dimensions[key]
-    return own.column is not None and any(
-        1 < len(other.sample) < len(own.sample) and not look.varies_within(other.column, own.column)
-        for name, other in dimensions.items()
-        if name != key and other.column is not None
-    )
-
-
 def _is_of_side(key: str) -> bool:
     return key.removesuffix("_2") in SIDE_KEYS
 
@@ -218,10 +199,6 @@ def _stored(model: SemanticModel, totals: Totals, look: Look) -> Stored:
     parts = " AND ".join(rolled) or "TRUE"
     wins = won_sql(totals)
     games = quoted(totals.games)
-    if dimension.column is not None:
-        ended = f"{games} - ({drawn_sql(totals)})" if totals.has_draws else games
-        halves = 2 * look.number(f"sum({wins})", parts) == look.number(f"sum({ended})", parts)
-        return "both" if halves else "alone"
     a, b = (_part(dimension, place) for place in (1, 2))
     if look.is_complete(a, b, games, wins, parts):
         return "both"
@@ -259,10 +236,3 @@ def won_sql(totals: Totals) -> str:
         drawn = f" - {quoted(totals.draws)}" if totals.draws is not None else ""
         return f"({games} - {quoted(totals.losses)}{drawn})"
     return f"round({quoted(str(totals.rate))} * {games} / {totals.scale})"
-
-
-def drawn_sql(totals: Totals) -> str:
-    """Return the draws of a row as SQL, of a table that has some."""
-    if totals.draws is not None:
-        return quoted(totals.draws)
-    return f"{quoted(totals.games)} - {quoted(str(totals.wins))} - {quoted(str(totals.losses))}"

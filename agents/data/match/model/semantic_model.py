@@ -1,4 +1,4 @@
-"""The semantic model: what the columns of a match table mean, in YAML that a person can edit."""
+"""The semantic model: what the columns of a table of games mean."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -57,12 +57,6 @@ class Totals(Value):
     rate: str | None = None
     scale: Literal[1, 100] = 1
 
-    @model_validator(mode="after")
-    def _counts_wins(self) -> "Totals":
-        if self.wins is None and self.losses is None and self.rate is None:
-            raise ValueError("give `wins`, `losses` or `rate`")
-        return self
-
     @property
     def columns(self) -> tuple[str, ...]:
         """The table's columns that it is read from."""
@@ -91,8 +85,7 @@ class GameTime(Value):
 class FromColumns(WorkedOut):
     """What is read from one column of the game (`column`), or one of either side (`a` and `b`).
 
-    In a table with one row per side it is `sided` where the sides of a game differ in it. Where
-    only the rival's is known there is `b` alone.
+    In a table with one row per side it is `sided` where the sides of a game differ in it.
     """
 
     column: str | None = None
@@ -135,13 +128,6 @@ class Dimension(FromColumns):
     namesakes: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     sample: tuple[str, ...] = Field(default=(), exclude=True)
 
-    @model_validator(mode="after")
-    def _has_columns(self) -> "Dimension":
-        ways = (self.column is not None, self.b is not None, self.fixed is not None)
-        if sum(ways) != 1 or (self.a is not None and self.b is None):
-            raise ValueError("give either `column`, or `a` and `b`, or `b` alone, or `fixed`")
-        return self
-
     def id_beside(self, column: str) -> str:
         """Return the column with the id of what a column names."""
         return self.ids[self.columns.index(column)]
@@ -163,29 +149,22 @@ class Quantity(FromColumns):
     """A number by which games are kept, of the game or of either side.
 
     `words` name it. What happens in a game `adds` up over games (kills), what someone has (a
-    rating) does not. In a person's log it may be `theirs`: only the rival's is known.
+    rating) does not.
     """
 
     adds: bool = True
-    theirs: bool = False
     label: Words = Field(default_factory=dict)
     words: tuple[str, ...] = ()
-
-    @model_validator(mode="after")
-    def _has_columns(self) -> "Quantity":
-        if (self.column is not None) == (self.a is not None and self.b is not None):
-            raise ValueError("give either `column`, or both `a` and `b`")
-        return self
 
 
 class SemanticModel(WorkedOut):
     """What a table's columns mean.
 
     `grain` tells what one row is: a game between two sides, one side of a game, or totals of many
-    games. `game` is the column that is the same for both sides of a game. `stored` tells for rows
-    of sides or totals whether both sides of a game are there, or only one (the other then follows),
-    or whether nothing is known of a rival (`alone`). `duration` is the column with their lengths,
-    and `nouns` are further words for the table's games.
+    games. `game` is the column that two rows share, which are the sides of a game. `stored` tells
+    for rows of sides or totals whether both sides of a game are there, or only one (the other then
+    follows), or whether nothing is known of a rival (`alone`). `duration` is the column with their
+    lengths, and `nouns` are further words for the table's games.
     """
 
     grain: Literal["game", "side", "totals"] = "game"
@@ -203,8 +182,6 @@ class SemanticModel(WorkedOut):
     def _has_sides(self) -> "SemanticModel":
         if not any(d.of_sides for d in self.dimensions.values()):
             raise ValueError("no dimension of the sides (`a` and `b`, or `sided: true`)")
-        if (self.grain == "totals") != (self.totals is not None):
-            raise ValueError("`totals` goes with `grain: totals`")
         return self
 
     @cached_property
@@ -227,11 +204,6 @@ class SemanticModel(WorkedOut):
     def has_draws(self) -> bool:
         """Whether games may end without a winner."""
         return bool(self.winner.draws) or (self.totals is not None and self.totals.has_draws)
-
-    @cached_property
-    def has_teams(self) -> bool:
-        """Whether several rows may be players of one side of one game."""
-        return self.grain == "side" and self.game is not None and self.stored == "alone"
 
     def is_of_sides(self, key: str) -> bool:
         """Whether a key is of a dimension of which each side has its own; a month's is not."""

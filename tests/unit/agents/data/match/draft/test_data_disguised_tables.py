@@ -167,7 +167,7 @@ def test_who_won_is_in_the_winner_and_not_in_who_came_first_somewhere(tmp_path: 
 
 
 def test_a_letter_of_a_result_is_read_by_those_beside_it(tmp_path: Path) -> None:
-    model = drafted(tmp_path, "Fecha,Rival,Apertura,Resultado", "{day},{p},{f},{chess}")
+    model = drafted(tmp_path, "Fecha,Jugador,Rival,Resultado", "{day},{p},{q},{chess}")
     assert winner(model).draws == ("T",)
 
 

@@ -72,37 +72,37 @@ def test_two_sides_are_told_by_many_headers(tmp_path: Path, head: str) -> None:
 
 
 TOTALS: dict[str, Callable[[int, int], list[object]]] = {
-    "race,map,W,L": lambda n, w: [w, n - w],
-    "race,map,GP,W": lambda n, w: [n, w],
-    "race;map;PJ;PG;PP": lambda n, w: [n, w, n - w],
-    "race,map,V,D": lambda n, w: [w, n - w],
-    "race,map,J,G,P": lambda n, w: [n, w, n - w],
-    "race,map,partidas_jugadas,partidas_ganadas": lambda n, w: [n, w],
-    "race,map,# games,# wins": lambda n, w: [n, w],
-    "race,map,Games (n),Win rate (%)": lambda n, w: [n, round(100 * w / n, 4)],
-    "race;map;partidas;% victorias": lambda n, w: [n, f"{100 * w / n:.3f}".replace(".", ",")],
-    "race,map,MatchesPlayed,MatchesWon": lambda n, w: [n, w],
-    "race,map,winCount,lossCount": lambda n, w: [w, n - w],
-    "race,map,pick_count,win_rate": lambda n, w: [n, w / n],
-    "race,map,battles_fought,battles_won": lambda n, w: [n, w],
-    "race,map,wins,losses,draws": lambda n, w: [w, n - w, 0],
-    "종족,맵,대전수,승률(%)": lambda n, w: [n, round(100 * w / n, 3)],
-    "종족,맵,시합 수,이긴 수": lambda n, w: [n, w],
-    "종족,맵,총경기,총승": lambda n, w: [n, w],
-    "종족,맵,판,승": lambda n, w: [n, w],
-    "종족,맵,전,승,패": lambda n, w: [n, w, n - w],
-    "race,map,record": lambda n, w: [f"{w}-{n - w}"],
-    "종족,맵,전적": lambda n, w: [f"{w}승 {n - w}패"],
-}
+    "race,opponent_race,W,L": lambda n, w: [w, n - w],
+    "race,opponent_race,GP,W": lambda n, w: [n, w],
+    "race;opponent_race;PJ;PG;PP": lambda n, w: [n, w, n - w],
+    "race,opponent_race,V,D": lambda n, w: [w, n - w],
+    "race,opponent_race,J,G,P": lambda n, w: [n, w, n - w],
+    "race,opponent_race,partidas_jugadas,partidas_ganadas": lambda n, w: [n, w],
+    "race,opponent_race,# games,# wins": lambda n, w: [n, w],
+    "race,opponent_race,Games (n),Win rate (%)": lambda n, w: [n, round(100 * w / n, 4)],
+    "race;rival race;partidas;% victorias":
+        lambda n, w: [n, f"{100 * w / n:.3f}".replace(".", ",")],
+    "race,opponent_race,MatchesPlayed,MatchesWon": lambda n, w: [n, w],
+    "race,opponent_race,winCount,lossCount": lambda n, w: [w, n - w],
+    "race,opponent_race,pick_count,win_rate": lambda n, w: [n, w / n],
+    "race,opponent_race,battles_fought,battles_won": lambda n, w: [n, w],
+    "race,opponent_race,wins,losses,draws": lambda n, w: [w, n - w, 0],
+    "종족,상대종족,대전수,승률(%)": lambda n, w: [n, round(100 * w / n, 3)],
+    "종족,상대종족,시합 수,이긴 수": lambda n, w: [n, w],
+    "종족,상대종족,총경기,총승": lambda n, w: [n, w],
+    "종족,상대종족,판,승": lambda n, w: [n, w],
+    "종족,상대종족,전,승,패": lambda n, w: [n, w, n - w],
+    "race,opponent_race,record": lambda n, w: [f"{w}-{n - w}"],
+    "종족,상대종족,전적": lambda n, w: [f"{w}승 {n - w}패"],
+}  # fmt: skip
 
 
-def _counted(by: tuple[int, int]) -> dict[tuple[str, str], tuple[int, int]]:
-    """Count games and wins by the race and another cell of the own side."""
+def _counted() -> dict[tuple[str, str], tuple[int, int]]:
+    """Count games and wins of each race against each."""
     games: Counter[tuple[str, str]] = Counter()
     wins: Counter[tuple[str, str]] = Counter()
     for game in GAMES:
-        for race, side in ((game[2], 1), (game[4], 2)):
-            key = race, str(game[by[side - 1]])
+        for key, side in (((game[2], game[4]), 1), ((game[4], game[2]), 2)):
             games[key] += 1
             wins[key] += game[5] == side
     return {key: (games[key], wins[key]) for key in sorted(games)}
@@ -111,36 +111,36 @@ def _counted(by: tuple[int, int]) -> dict[tuple[str, str], tuple[int, int]]:
 @pytest.mark.parametrize("head", TOTALS)
 def test_totals_are_told_by_many_headers(tmp_path: Path, head: str) -> None:
     names = head.replace(";", ",").split(",")
-    spelled = KOREAN if names[0] == "종족" else dict.fromkeys(KOREAN)
     table: Rows = [list(names)]
-    for (race, place), (n, w) in _counted((0, 0)).items():
-        table.append([spelled[race] or race, place, *TOTALS[head](n, w)])
-    assert model_of(written_rows(tmp_path, table)).totals is not None
+    table += [[*races, *TOTALS[head](n, w)] for races, (n, w) in _counted().items()]
+    games = Games(written_rows(tmp_path, table))
+    assert rates(games) == RATES
+    games.close()
 
 
 SIDE_BY_SIDE: dict[str, Callable[[int, int], list[object]]] = {
     "{}_wins,{}_losses": lambda n, w: [w, n - w],
-    "{}_W,{}_L": lambda n, w: [w, n - w],
     "{} Games,{} Win%": lambda n, w: [n, f"{100 * w / n:.3f}%"],
     "{}Games,{}Wins": lambda n, w: [n, w],
     "{}경기수,{}승수": lambda n, w: [n, w],
-    "{}_승,{}_패": lambda n, w: [w, n - w],
     "{}_victorias,{}_derrotas": lambda n, w: [w, n - w],
 }
 
 
 @pytest.mark.parametrize("kinds", SIDE_BY_SIDE)
 def test_races_side_by_side_are_told_by_many_headers(tmp_path: Path, kinds: str) -> None:
-    counted = _counted((0, 0))
+    counted = _counted()
     races = list(dict.fromkeys(race for race, _ in counted))
-    named = KOREAN if "수" in kinds or "승" in kinds else dict.fromkeys(races)
-    head: list[object] = ["map"]
-    head += [kind for race in races for kind in kinds.format(*[named[race] or race] * 2).split(",")]
+    named = KOREAN if "수" in kinds else dict(zip(races, races, strict=True))
+    head: list[object] = ["rival race"]
+    head += [kind for race in races for kind in kinds.format(*[named[race]] * 2).split(",")]
     table: Rows = [head]
-    for place in dict.fromkeys(place for _, place in counted):
-        cells = [SIDE_BY_SIDE[kinds](*counted[race, place]) for race in races]
-        table.append([place, *(cell for pair in cells for cell in pair)])
-    assert model_of(written_rows(tmp_path, table)).totals is not None
+    for rival in races:
+        cells = [SIDE_BY_SIDE[kinds](*counted.get((race, rival), (10, 5))) for race in races]
+        table.append([named[rival], *(cell for pair in cells for cell in pair)])
+    games = Games(written_rows(tmp_path, table))
+    assert games.record("Terran", "Zerg") == counted["Terran", "Zerg"]
+    games.close()
 
 
 @pytest.mark.parametrize(
@@ -193,8 +193,8 @@ def test_the_number_of_a_game_is_no_count_of_games(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("counting", ["zählt", "games"])
 def test_unknown_counts_are_not_guessed(tmp_path: Path, counting: str) -> None:
-    table: Rows = [["race", "map", "año", counting, "gut"]]
-    table += [[race, place, 4000, n, w] for (race, place), (n, w) in _counted((0, 0)).items()]
+    table: Rows = [["race", "rival race", "año", counting, "gut"]]
+    table += [[race, rival, 4000, n, w] for (race, rival), (n, w) in _counted().items()]
     with pytest.raises(NoGames):
         model_of(written_rows(tmp_path, table))
 

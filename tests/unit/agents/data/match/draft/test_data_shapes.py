@@ -24,9 +24,10 @@ def drafted(folder: Path, text: str) -> SemanticModel:
 
 
 def test_roll_up_rows_are_known(tmp_path: Path) -> None:
-    text = "region,race,games,wins\nEU,Terran,10,6\nKR,Terran,20,9\nALL,Terran,30,15\n"
-    model = drafted(tmp_path, text + "EU,Zerg,10,4\nKR,Zerg,20,11\nALL,Zerg,30,15\n")
-    assert model.dimensions["region"].rollups == ("ALL",)
+    text = "region,matchup,games,wins\nEU,TvZ,10,6\nKR,TvZ,20,9\nALL,TvZ,30,15\n"
+    games = opened(tmp_path, text + "EU,ZvP,10,4\nKR,ZvP,20,11\nALL,ZvP,30,15\n")
+    assert games.record("Terran", "Zerg") == (30, 15)
+    games.close()
 
 
 def test_draws_are_told_apart(tmp_path: Path) -> None:
@@ -93,15 +94,17 @@ def test_a_matchup_in_one_column_is_completed_to_both_orders(tmp_path: Path) -> 
     games.close()
 
 
-def test_the_players_of_a_team_are_one_side(tmp_path: Path) -> None:
-    lines = ["gameid,side,player,champion,result"]
-    for game in range(40):
-        for side in ("Blue", "Red"):
-            won = int((game % 4 != 0) == (side == "Blue"))
-            lines += [f"g{game},{side},p{i},c{(game + i) % 9},{won}" for i in range(5)]
-    model = drafted(tmp_path, "\n".join(lines) + "\n")
-    assert model.has_teams and model.game == "gameid"
-    assert model.is_of_sides("champion") and model.is_of_sides("side")
+def test_the_games_of_a_series_are_counted_each(tmp_path: Path) -> None:
+    lines = ["match_id,player,race,opponent,opponent_race,result"]
+    for series in range(40):
+        met = ("Ann", "Bo")[series % 2]
+        for game in range(3):
+            races = "TZP"[(series + game) % 3], "TZP"[series % 3]
+            won = "win" if series % 4 else "loss"
+            lines.append(f"{series},Me,{races[0]},{met},{races[1]},{won}")
+    games = opened(tmp_path, "\n".join(lines) + "\n")
+    assert games.record(mirrors=True) == (120, 90)
+    games.close()
 
 
 def test_an_event_and_an_opponent_are_no_two_sides(tmp_path: Path) -> None:
@@ -119,12 +122,13 @@ def test_an_event_and_an_opponent_are_no_two_sides(tmp_path: Path) -> None:
 
 
 def test_what_each_hero_has_one_of_is_of_the_side(tmp_path: Path) -> None:
+    roles = {"Ana": "support", "Moira": "support", "Ash": "damage"}
     rows = "".join(
-        f"{hero},{role},{region},{games},{games // 2}\n"
-        for hero, role in (("Ana", "support"), ("Moira", "support"), ("Ash", "damage"))
-        for region, games in (("EU", 100), ("KR", 60))
+        f"{game},{hero},{roles[hero]},{('EU', 'KR')[game % 2]},{result}\n"
+        for game in range(60)
+        for hero, result in zip(list(roles)[game % 2 :], ("win", "loss"), strict=False)
     )
-    model = drafted(tmp_path, "hero,role,region,games,wins\n" + rows)
+    model = drafted(tmp_path, "game_id,hero,role,region,result\n" + rows)
     assert model.dimensions["role"].sided
     assert not model.dimensions["region"].sided
 

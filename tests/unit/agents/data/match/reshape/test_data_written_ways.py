@@ -1,6 +1,5 @@
 """One set of games under many headers gives the same rates; counted here in plain Python."""
 
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -33,17 +32,6 @@ RATES = {
 Rows = list[list[object]]
 
 
-def _totals(head: list[str], row: Callable[[str, str, int, int], list[object]]) -> Rows:
-    games: Counter[tuple[str, str]] = Counter()
-    wins: Counter[tuple[str, str]] = Counter()
-    for place, _, a, _, b, won in GAMES:
-        for race, side in ((a, 1), (b, 2)):
-            games[race, place] += 1
-            wins[race, place] += won == side
-    return [list(head), *(row(race, place, n, wins[race, place])
-                          for (race, place), n in sorted(games.items()))]  # fmt: skip
-
-
 def _wide(label: Callable[[str, str], str], games: str, wins: str) -> Rows:
     pairs = [("Terran", "Zerg"), ("Zerg", "Protoss"), ("Protoss", "Terran")]
     head: list[object] = ["map"]
@@ -69,22 +57,6 @@ def _won(game: Game, *, first: bool) -> tuple[str, str]:
 
 
 WAYS: dict[str, Rows] = {
-    "wins and losses": _totals(
-        ["race", "map", "wins", "losses"], lambda race, place, n, w: [race, place, w, n - w]
-    ),
-    "승과 패": _totals(
-        ["종족", "맵", "승", "패"], lambda race, place, n, w: [KOREAN[race], place, w, n - w]
-    ),
-    "ganadas y perdidas": _totals(
-        ["raza", "mapa", "ganadas", "perdidas"], lambda race, place, n, w: [race, place, w, n - w]
-    ),
-    "total and win%": _totals(
-        ["race", "map", "total", "win%"],
-        lambda race, place, n, w: [race, place, n, round(100 * w / n, 4)],
-    ),
-    "배틀수": _totals(
-        ["종족", "맵", "배틀수", "승수"], lambda race, place, n, w: [KOREAN[race], place, n, w]
-    ),
     "TvZ side by side": _wide(lambda a, b: f"{SHORT[a]}v{SHORT[b]}", "games", "wins"),
     "TvZ en español": _wide(lambda a, b: f"{SHORT[a]}v{SHORT[b]}", "partidas", "victorias"),
     "테저전 side by side": _wide(lambda a, b: f"{KOREAN[a][0]}{KOREAN[b][0]}전", "경기수", "승수"),
@@ -103,18 +75,7 @@ WAYS: dict[str, Rows] = {
 }
 
 
-COUNTED = ("wins and losses", "승과 패", "ganadas y perdidas", "total and win%", "배틀수")
-
-
-@pytest.mark.parametrize("way", COUNTED)
-def test_counted_games_are_known_by_their_headers(tmp_path: Path, way: str) -> None:
-    totals = model_of(written_rows(tmp_path, WAYS[way])).totals
-    assert totals is not None
-    assert set(totals.columns) - {"games"} <= set(map(str, WAYS[way][0]))
-    assert (totals.wins is None and totals.losses is None) == (way == "total and win%")
-
-
-@pytest.mark.parametrize("way", [way for way in WAYS if way not in COUNTED])
+@pytest.mark.parametrize("way", WAYS)
 def test_the_same_games_give_the_same_rates(tmp_path: Path, way: str) -> None:
     games = Games(written_rows(tmp_path, WAYS[way]))
     assert rates(games) == RATES

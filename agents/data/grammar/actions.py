@@ -331,10 +331,10 @@ def _threshold(scope: Scope, said: Number, measure: Measured | None) -> float:
 
 
 def rate(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | None:
-    """How many of all rows a column of yes and no is true of (return rate), or have a value, where
-    rows are what happened (cache hit ratio)."""
+    """How many of all rows a column of yes and no is true of (return rate), or have a value (cache
+    hit ratio), unless it is a figure of games."""
     if "of" in parts:
-        where = meant(scope, parts["of"]) if scope.table.order else None
+        where = meant(scope, parts["of"]) if not scope.table.metric else None
         return Measured("count", where=where, share="rows") if where is not None else None
     found = (_rate_of(scope, option.column) for option in parts["column"].columns)
     return next((one for one in found if one is not None), None)

@@ -110,7 +110,6 @@ class Boards:
                 self._window.view,
                 window=self._window,
                 tasks=self._tasks,
-                title=self._window.title_shown,
                 told=self._say_saved,
             )
         context_id = self._context = self._conversation.context_id

@@ -29,7 +29,6 @@ class RowActions:
             self._view,
             window=space.window,
             tasks=space.tasks,
-            title=lambda: space.conversation.title,
             told=space.panes.notices.show_notice,
         )
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
-from app.domain.conversations import AnswerEntry, Entry
+from app.domain.conversations import AnswerEntry, Entry, RequestEntry
 from gui.blocks.assembly import files_of, result_of, tables_of
 from gui.blocks.base import split_part
 from gui.blocks.chart import ChartBlock
@@ -21,13 +21,14 @@ from gui.notices.bar import Notice
 from gui.notices.toast import Toast
 from gui.platform.clipboard import put_text
 from gui.platform.tasks import TaskScope
+from gui.texts.messages import typed_text
 
 
 class ResultExport:
     """Owns the copies and files of one view of messages, and the word that says so.
 
-    Files are written off the window's thread. `title` is what a file is called after, `told` says
-    where it was saved: in the window that the person looks at.
+    Files are written off the window's thread, and called after what was asked. `told` says where
+    one was saved: in the window that the person looks at.
     """
 
     def __init__(
@@ -36,13 +37,11 @@ class ResultExport:
         *,
         window: QWidget,
         tasks: TaskScope,
-        title: Callable[[], str],
         told: Callable[[Notice], None],
     ) -> None:
         self._view = view
         self._window = window
         self._tasks = tasks
-        self._title = title
         self._told = told
         self._toast = Toast(view)
         view.actionRequested.connect(self._act)
@@ -66,13 +65,15 @@ class ResultExport:
             return
         match action:
             case "save_png" | "save_svg" if chart := self._view.chart(position, part):
-                self._tasks.start(self._save_chart(chart, action.removeprefix("save_")))
+                form = action.removeprefix("save_")
+                self._tasks.start(self._save_chart(chart, f"{self._asked(position)}.{form}"))
             case "save_csv":
-                self._tasks.start(self._save_table(entry, "csv", csv_bytes))
+                name = f"{self._asked(position)}.csv"
+                self._tasks.start(self._save_table(entry, name, csv_bytes))
             case "save_xlsx":
-                labels = sheet_labels()
+                name, labels = f"{self._asked(position)}.xlsx", sheet_labels()
                 self._tasks.start(
-                    self._save_table(entry, "xlsx", lambda table: xlsx_bytes(table, labels))
+                    self._save_table(entry, name, lambda table: xlsx_bytes(table, labels))
                 )
             case "copy_csv":
                 tables = [csv_bytes(one).decode("utf-8-sig") for one in tables_of(entry.answer)]
@@ -84,16 +85,22 @@ class ResultExport:
     def _say_copied(self) -> None:
         self._toast.say(QCoreApplication.translate("Chat", "Copied"))
 
+    def _asked(self, position: int) -> str:
+        """Return what an answer was asked with, as the name of a file."""
+        request = self._view.model().entry(position - 1)
+        asked = typed_text(request.message) if isinstance(request, RequestEntry) else ""
+        return file_name(asked)
+
     async def _save_table(
-        self, entry: AnswerEntry, form: str, written: Callable[[ResultTable], bytes]
+        self, entry: AnswerEntry, name: str, written: Callable[[ResultTable], bytes]
     ) -> None:
         table = result_of(entry.answer)
         if table is not None:
-            await self._save(f"{file_name(self._title())}.{form}", lambda: written(table))
+            await self._save(name, lambda: written(table))
 
-    async def _save_chart(self, chart: ChartBlock, form: str) -> None:
-        content = chart.svg(MEASURE) if form == "svg" else as_png(chart.picture(MEASURE))
-        await self._save(f"{file_name(self._title())}.{form}", lambda: content)
+    async def _save_chart(self, chart: ChartBlock, name: str) -> None:
+        content = chart.svg(MEASURE) if name.endswith(".svg") else as_png(chart.picture(MEASURE))
+        await self._save(name, lambda: content)
 
     async def _save_file(self, entry: AnswerEntry, number: str) -> None:
         files = files_of(entry.answer)

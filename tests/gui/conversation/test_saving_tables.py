@@ -13,16 +13,18 @@ pytestmark = pytest.mark.anyio
 
 
 async def save(person: Any, action: str, file: Path) -> None:
-    person.say("저그는?")
-    await person.sees(lambda: person.states() == ["completed"])
+    for count, said in enumerate(("테란은?", "저그는?"), start=1):
+        person.say(said)
+        await person.sees(lambda count=count: person.states() == ["completed"] * count)
     view = person.find("chatView")
-    await person.sees(lambda: action in {value for _, value, _ in view.target_rects()})
-    place = next(rect for _, value, rect in view.target_rects() if value == action)
+    view.scroll_to(3)
+    await person.sees(lambda: (3, action) in {place[:2] for place in view.target_rects()})
+    place = next(rect for row, value, rect in view.target_rects() if (row, value) == (3, action))
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place.center().toPoint())
     await person.sees(lambda: person.shows("saveDialog"))
     dialog = person.window.findChild(QDialog, "saveDialog")
     name = dialog.findChild(QLineEdit)
-    assert name.text() == f"저그는{file.suffix}"
+    assert name.text() == f"저그는{file.suffix}", "after the question, not the conversation"
     name.setText(str(file.with_suffix("")))
     dialog.accept()
     await person.sees(lambda: person.find("notices").texts() == [f"Saved as {file}"])

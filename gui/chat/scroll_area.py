@@ -59,6 +59,16 @@ class RowScroll(QAbstractScrollArea):
         """Return the rows on the screen, with their tops relative to the viewport."""
         return list(self._geometry.placed)
 
+    def rows_read(self) -> list[int]:
+        """Return the rows that are read now: a third of each is seen, or it takes a third of the
+        screen.
+        """
+        room = self.viewport().height()
+        return [
+            row for row, y, height in self._geometry.placed
+            if 3 * (min(y + height, room) - max(y, 0)) >= min(height, room)
+        ]  # fmt: skip
+
     def jump_to_latest(self) -> None:
         """Go to the end and follow it."""
         self._geometry.stick()

@@ -170,12 +170,12 @@ class ChatView(RowScroll):
         self._tables.mark(words)
         self.viewport().update()
 
-    def current_row(self) -> int:
-        """Return the row that has the keyboard, else the lowest on the screen; -1 for none."""
-        if self._input.focused is not None:
+    def current_row(self, kind: str = "") -> int:
+        """Return the row that has the keyboard, else the lowest (of a kind) read now; -1 if none."""
+        if self._input.focused is not None and self.hasFocus():
             return self._input.focused.row
-        placed = self.placed_rows()
-        return placed[-1].row if placed else -1
+        held = ((row, self._model.entry(row)) for row in self.rows_read())
+        return max((row for row, one in held if not kind or (one and one.kind == kind)), default=-1)
 
     def row_rect(self, row: int) -> QRectF:
         """Return where a row is in the viewport; empty when it is not on the screen."""
@@ -191,12 +191,12 @@ class ChatView(RowScroll):
         return [(t.row, t.target.value, rect) for t, rect in placed if rect is not None]
 
     def offers(self) -> list[tuple[str, Callable[[], None]]]:
-        """Return what the row at hand offers: the name of each button, and what presses it.
+        """Return what the answer at hand offers: the name of each button, and what presses it.
 
         The marks of a chart are left out, of which there may be dozens.
         """
         self.flush()
-        row = self.current_row()
+        row = self.current_row("answer")
         return [
             (found.name, partial(self._press, found))
             for found in self._hits.targets()

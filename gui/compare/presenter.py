@@ -90,7 +90,7 @@ class ComparePresenter:
 
     def _current(self, found: Sequence[AnswerEntry]) -> AnswerEntry | None:
         """Return the result that has the keyboard, else the newest one here."""
-        here = self._panes.view.model().entry(self._panes.view.current_row())
+        here = self._panes.view.model().entry(self._panes.view.current_row("answer"))
         parts = here.parts if isinstance(here, AnswerEntry) else ()
         if with_table := [one for one in parts if result_of(one.answer) is not None]:
             return with_table[0]

@@ -73,6 +73,17 @@ async def test_what_an_answer_offers_is_in_the_palette(clerk: Any) -> None:
     await clerk.sees(lambda: clerk.shows("statementField"))
 
 
+async def test_the_answer_at_hand_is_the_one_that_is_read(clerk: Any) -> None:
+    """Under a page that fills most of the window, the next question is seen, and its first line."""
+    clerk.window.resize(1000, 760)
+    clerk.say("total amount by region")
+    await clerk.sees(lambda: clerk.states() == [DONE] * 2)
+    view = clerk.find("chatView")
+    assert "Pin to the board" in [name for name, _ in view.offers()]
+    clerk.action("actionDataPage").trigger()
+    await clerk.sees(lambda: "Correct “amount”" in [name for name, _ in view.offers()])
+
+
 async def test_what_is_left_with_esc_or_empty_is_not_run(clerk: Any) -> None:
     clerk.say("total amount by region")
     await clerk.sees(lambda: clerk.states() == [DONE] * 2)

@@ -4381,4 +4381,167 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
         <translation>Páginas</translation>
     </message>
 </context>
+<context>
+    <name>Keywords</name>
+    <message>
+        <source>table spreadsheet CSV Excel database load</source>
+        <translation>tabla hoja de cálculo CSV Excel base de datos cargar</translation>
+    </message>
+    <message>
+        <source>table spreadsheet CSV Excel history</source>
+        <translation>tabla hoja de cálculo CSV Excel historial</translation>
+    </message>
+    <message>
+        <source>connect server address URL A2A</source>
+        <translation>conectar servidor dirección URL A2A</translation>
+    </message>
+    <message>
+        <source>save share download HTML Markdown PDF JSON</source>
+        <translation>guardar compartir descargar HTML Markdown PDF JSON</translation>
+    </message>
+    <message>
+        <source>load restore backup</source>
+        <translation>cargar restaurar copia</translation>
+    </message>
+    <message>
+        <source>paper PDF</source>
+        <translation>papel PDF</translation>
+    </message>
+    <message>
+        <source>link URL</source>
+        <translation>enlace URL</translation>
+    </message>
+    <message>
+        <source>find conversations history</source>
+        <translation>encontrar conversaciones historial</translation>
+    </message>
+    <message>
+        <source>upload enclose</source>
+        <translation>subir adjuntar</translation>
+    </message>
+    <message>
+        <source>settings options configure</source>
+        <translation>ajustes opciones configurar</translation>
+    </message>
+    <message>
+        <source>columns fields profile schema table</source>
+        <translation>columnas campos perfil esquema tabla</translation>
+    </message>
+    <message>
+        <source>dashboard pinned results</source>
+        <translation>panel fijados resultados</translation>
+    </message>
+    <message>
+        <source>events history audit</source>
+        <translation>eventos historial auditoría</translation>
+    </message>
+    <message>
+        <source>remember context</source>
+        <translation>recordar contexto</translation>
+    </message>
+    <message>
+        <source>history replay earlier</source>
+        <translation>historial repetir antes</translation>
+    </message>
+    <message>
+        <source>protocol frames wire JSON debug</source>
+        <translation>protocolo tramas red JSON depurar</translation>
+    </message>
+    <message>
+        <source>colours appearance day</source>
+        <translation>colores aspecto día</translation>
+    </message>
+    <message>
+        <source>colours appearance night</source>
+        <translation>colores aspecto noche</translation>
+    </message>
+    <message>
+        <source>animation</source>
+        <translation>animación</translation>
+    </message>
+    <message>
+        <source>larger bigger text size font</source>
+        <translation>más grande ampliar tamaño texto letra</translation>
+    </message>
+    <message>
+        <source>smaller text size font</source>
+        <translation>más pequeño reducir tamaño texto letra</translation>
+    </message>
+    <message>
+        <source>labels</source>
+        <translation>etiquetas</translation>
+    </message>
+    <message>
+        <source>hide put away</source>
+        <translation>ocultar apartar</translation>
+    </message>
+    <message>
+        <source>remove</source>
+        <translation>quitar borrar</translation>
+    </message>
+    <message>
+        <source>cancel abort</source>
+        <translation>cancelar interrumpir</translation>
+    </message>
+    <message>
+        <source>again repeat</source>
+        <translation>otra vez repetir</translation>
+    </message>
+    <message>
+        <source>difference versus</source>
+        <translation>diferencia frente</translation>
+    </message>
+    <message>
+        <source>manual guide documentation</source>
+        <translation>manual guía documentación</translation>
+    </message>
+    <message>
+        <source>keys hotkeys</source>
+        <translation>teclas atajos</translation>
+    </message>
+    <message>
+        <source>bug error feedback</source>
+        <translation>fallo error comentario</translation>
+    </message>
+    <message>
+        <source>version upgrade</source>
+        <translation>versión actualizar</translation>
+    </message>
+    <message>
+        <source>version licence</source>
+        <translation>versión licencia</translation>
+    </message>
+    <message>
+        <source>SQL query source</source>
+        <translation>SQL consulta fuente</translation>
+    </message>
+    <message>
+        <source>SQL query change</source>
+        <translation>SQL consulta cambiar</translation>
+    </message>
+    <message>
+        <source>chart image clipboard</source>
+        <translation>gráfico imagen portapapeles</translation>
+    </message>
+    <message>
+        <source>chart image download</source>
+        <translation>gráfico imagen descargar</translation>
+    </message>
+    <message>
+        <source>rows clipboard</source>
+        <translation>filas portapapeles</translation>
+    </message>
+    <message>
+        <source>Excel spreadsheet download</source>
+        <translation>Excel hoja de cálculo descargar</translation>
+    </message>
+    <message>
+        <source>dashboard keep</source>
+        <translation>panel conservar</translation>
+    </message>
+    <message>
+        <source>filter group condition</source>
+        <translation>filtro grupo condición</translation>
+    </message>
+</context>
 </TS>

@@ -4335,4 +4335,167 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
         <translation>쪽 모음(&amp;S):</translation>
     </message>
 </context>
+<context>
+    <name>Keywords</name>
+    <message>
+        <source>table spreadsheet CSV Excel database load</source>
+        <translation>표 스프레드시트 CSV 엑셀 데이터베이스 불러오기</translation>
+    </message>
+    <message>
+        <source>table spreadsheet CSV Excel history</source>
+        <translation>표 스프레드시트 CSV 엑셀 기록</translation>
+    </message>
+    <message>
+        <source>connect server address URL A2A</source>
+        <translation>연결 서버 주소 URL A2A</translation>
+    </message>
+    <message>
+        <source>save share download HTML Markdown PDF JSON</source>
+        <translation>저장 공유 다운로드 HTML Markdown PDF JSON</translation>
+    </message>
+    <message>
+        <source>load restore backup</source>
+        <translation>불러오기 복원 백업</translation>
+    </message>
+    <message>
+        <source>paper PDF</source>
+        <translation>종이 PDF</translation>
+    </message>
+    <message>
+        <source>link URL</source>
+        <translation>링크 URL</translation>
+    </message>
+    <message>
+        <source>find conversations history</source>
+        <translation>찾기 대화 기록</translation>
+    </message>
+    <message>
+        <source>upload enclose</source>
+        <translation>올리기 동봉</translation>
+    </message>
+    <message>
+        <source>settings options configure</source>
+        <translation>설정 옵션 구성</translation>
+    </message>
+    <message>
+        <source>columns fields profile schema table</source>
+        <translation>열 필드 프로필 스키마 표</translation>
+    </message>
+    <message>
+        <source>dashboard pinned results</source>
+        <translation>대시보드 고정 결과</translation>
+    </message>
+    <message>
+        <source>events history audit</source>
+        <translation>이벤트 기록 감사</translation>
+    </message>
+    <message>
+        <source>remember context</source>
+        <translation>기억 맥락</translation>
+    </message>
+    <message>
+        <source>history replay earlier</source>
+        <translation>기록 재생 이전</translation>
+    </message>
+    <message>
+        <source>protocol frames wire JSON debug</source>
+        <translation>프로토콜 프레임 통신 JSON 디버그</translation>
+    </message>
+    <message>
+        <source>colours appearance day</source>
+        <translation>색 모양 주간</translation>
+    </message>
+    <message>
+        <source>colours appearance night</source>
+        <translation>색 모양 야간</translation>
+    </message>
+    <message>
+        <source>animation</source>
+        <translation>애니메이션</translation>
+    </message>
+    <message>
+        <source>larger bigger text size font</source>
+        <translation>크게 확대 글자 크기 글꼴</translation>
+    </message>
+    <message>
+        <source>smaller text size font</source>
+        <translation>작게 축소 글자 크기 글꼴</translation>
+    </message>
+    <message>
+        <source>labels</source>
+        <translation>라벨</translation>
+    </message>
+    <message>
+        <source>hide put away</source>
+        <translation>숨기기 치우기</translation>
+    </message>
+    <message>
+        <source>remove</source>
+        <translation>지우기 제거</translation>
+    </message>
+    <message>
+        <source>cancel abort</source>
+        <translation>취소 멈춤</translation>
+    </message>
+    <message>
+        <source>again repeat</source>
+        <translation>다시 반복</translation>
+    </message>
+    <message>
+        <source>difference versus</source>
+        <translation>차이 대비</translation>
+    </message>
+    <message>
+        <source>manual guide documentation</source>
+        <translation>설명서 안내 문서</translation>
+    </message>
+    <message>
+        <source>keys hotkeys</source>
+        <translation>키 핫키</translation>
+    </message>
+    <message>
+        <source>bug error feedback</source>
+        <translation>버그 오류 의견</translation>
+    </message>
+    <message>
+        <source>version upgrade</source>
+        <translation>버전 업그레이드</translation>
+    </message>
+    <message>
+        <source>version licence</source>
+        <translation>버전 라이선스</translation>
+    </message>
+    <message>
+        <source>SQL query source</source>
+        <translation>SQL 질의 출처</translation>
+    </message>
+    <message>
+        <source>SQL query change</source>
+        <translation>SQL 질의 바꾸기</translation>
+    </message>
+    <message>
+        <source>chart image clipboard</source>
+        <translation>차트 이미지 클립보드</translation>
+    </message>
+    <message>
+        <source>chart image download</source>
+        <translation>차트 이미지 다운로드</translation>
+    </message>
+    <message>
+        <source>rows clipboard</source>
+        <translation>행 클립보드</translation>
+    </message>
+    <message>
+        <source>Excel spreadsheet download</source>
+        <translation>엑셀 스프레드시트 다운로드</translation>
+    </message>
+    <message>
+        <source>dashboard keep</source>
+        <translation>대시보드 보관</translation>
+    </message>
+    <message>
+        <source>filter group condition</source>
+        <translation>필터 그룹 조건</translation>
+    </message>
+</context>
 </TS>

@@ -13,6 +13,7 @@ from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from gui.actions.actions import Actions, plain
+from gui.actions.keywords import Offer, keywords
 from gui.actions.shortcuts import shown
 from gui.look.theme import scroll_bar_css
 from gui.sidebar.conversation_model import ConversationModel
@@ -24,18 +25,20 @@ from gui.widgets.surfaces import ink, theme_of
 from gui.widgets.two_line_delegate import Line
 
 _WIDTH, _ROWS, _PAD = 560, 10, 12
+_BY_NAME, _BY_WORDS = 1_000, 100
 _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
 class Pick(NamedTuple):
     """Something that can be picked: how it is shown, and what picking it does.
 
-    `also` are other words by which it is found.
+    `also` is another name of it, `keywords` are words by which it is looked for.
     """
 
     line: Line
     act: Callable[[], None]
     also: str = ""
+    keywords: str = ""
 
 
 class PaletteField(Field):
@@ -128,19 +131,23 @@ class Palette(Dialog):
 
 
 def _score(typed: str, pick: Pick) -> int:
-    """Return how well a pick fits by its title or other words, or else by all that is said of it:
-    `language` finds what stands in that menu.
+    """Return how well a pick fits: by its names best, then by all that is said of it (`language`
+    finds what stands in that menu), least by letters of a name in their order.
     """
-    titles = pick.line.title, pick.also
-    everything = " ".join((*titles, pick.line.detail))
-    return max(fit(typed, one) for one in titles) or fit(typed, everything, gaps=False)
+    names = (pick.line.title, pick.also)
+    everything = " ".join((*names, pick.line.detail, pick.keywords))
+    if named := max(fit(typed, one, gaps=False) for one in names):
+        return _BY_NAME + named
+    if told := fit(typed, everything, gaps=False):
+        return _BY_WORDS + min(told, _BY_NAME - _BY_WORDS)
+    return max(fit(typed, one) for one in names)
 
 
 def fit(typed: str, title: str, *, gaps: bool = True) -> int:
     """Return how well what is typed fits a title; 0 for not at all. Accents make no difference.
 
-    Every word must occur; words at the beginning of the title count most, then those at the
-    beginning of a word, then those inside. Letters in order, with `gaps`, fit least.
+    Every word must occur. The whole title counts most, then its beginning, beginnings of its words,
+    and what stands inside them. Letters in order, with `gaps`, fit least.
     """
     words = _bare(typed).split()
     held = _bare(title)
@@ -148,16 +155,23 @@ def fit(typed: str, title: str, *, gaps: bool = True) -> int:
         return 1
     total = 0
     for word in words:
-        at = held.find(word)
-        if at == 0:
-            total += 8
-        elif at > 0:
-            total += 4 if not held[at - 1].isalnum() else 2
+        starts = [at for at in _places(word, held) if at == 0 or not held[at - 1].isalnum()]
+        if starts:
+            total += 4 if starts[0] else 8
+        elif word in held:
+            total += 2
         elif gaps and _in_order("".join(words), held):
             return 1
         else:
             return 0
-    return total + 1
+    return total + (8 if words == held.split() else 1)
+
+
+def _places(word: str, held: str) -> Iterator[int]:
+    at = held.find(word)
+    while at >= 0:
+        yield at
+        at = held.find(word, at + 1)
 
 
 def _bare(text: str) -> str:
@@ -184,9 +198,9 @@ class Palettes:
         actions: Actions,
         conversations: ConversationModel,
         open_conversation: Callable[[str], None],
-        offers: Callable[[], Sequence[tuple[str, Callable[[], None]]]],
+        offers: Callable[[], Sequence[Offer]],
     ) -> None:
-        """`offers` returns what can be pressed in the answer at hand, by name."""
+        """`offers` returns what can be pressed in the answer at hand."""
         self._window = window
         self._actions = actions
         self._offers = offers
@@ -243,10 +257,11 @@ class Palettes:
             if action.isEnabled() and action.objectName() not in _OWN:
                 # Who writes two languages need not change the keyboard to give a command.
                 english = self._actions.english[action.objectName()]
-                yield Pick(command_line(menu, action), action.trigger, english)
+                words = keywords(action.objectName())
+                yield Pick(command_line(menu, action), action.trigger, english, words)
         where = QCoreApplication.translate("Palettes", "In the answer")
-        for words, press in self._offers():
-            yield Pick(Line(words, detail=where), press)
+        for name, press, offered in self._offers():
+            yield Pick(Line(name, detail=where), press, keywords=keywords(offered))
 
     def _conversation_picks(self) -> Iterator[Pick]:
         model = self._conversations

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from copy import copy
 from functools import partial
 from typing import TYPE_CHECKING
@@ -22,6 +21,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from gui.actions.keywords import Offer
 from gui.blocks.base import COMPUTED, BlockOrder, Place, TextRange, in_part, split_part
 from gui.blocks.pictures import shared_pictures
 from gui.chat.accessibility import ChatAnnouncer, install_reading
@@ -190,15 +190,15 @@ class ChatView(RowScroll):
         placed = ((target, self._hits.rect_of(target)) for target in self._hits.targets())
         return [(t.row, t.target.value, rect) for t, rect in placed if rect is not None]
 
-    def offers(self) -> list[tuple[str, Callable[[], None]]]:
-        """Return what the answer at hand offers: the name of each button, and what presses it.
+    def offers(self) -> list[Offer]:
+        """Return what the answer at hand offers.
 
         The marks of a chart are left out, of which there may be dozens.
         """
         self.flush()
         row = self.current_row("answer")
         return [
-            (found.name, partial(self._press, found))
+            Offer(found.name, partial(self._press, found), split_part(found.target.value)[1])
             for found in self._hits.targets()
             if found.row == row and found.target.kind == "action"
             and not split_part(found.target.value)[1].startswith("mark:")

@@ -38,12 +38,16 @@ async def test_a_command_is_found_by_its_english_name_in_any_language(person: An
     assert shown(person, "commandPaletteList")[0] == "어둡게"
     person.find("commandPaletteField").setText("어둡")
     assert shown(person, "commandPaletteList") == ["어둡게"]
+    for typed in ("야간", "night"):
+        person.find("commandPaletteField").setText(typed)
+        assert shown(person, "commandPaletteList") == ["어둡게"]
     person.find("commandPalette").reject()
 
 
 @pytest.mark.parametrize(("typed", "found"), [("language", "Español"), ("espanol", "Español"),
-    ("dark theme", "Dark"), ("한구", "한국어")])  # fmt: skip
-async def test_a_command_is_found_by_its_menu_and_without_accents(
+    ("dark theme", "Dark"), ("한구", "한국어"), ("settings", "Preferences"),
+    ("restore", "Import")])  # fmt: skip
+async def test_a_command_is_found_by_its_menu_other_words_and_without_accents(
     person: Any, typed: str, found: str
 ) -> None:
     person.key(Qt.Key.Key_P, CONTROL, SHIFT)
@@ -97,6 +101,10 @@ async def test_undo_delete_has_a_key_where_there_is_nothing_else_to_undo(person:
         ("in", "Inspector", "Zoom In"),
         ("zoom in", "Zoom In", "Zoom Out"),
         ("새", "새 대화", "아래쪽 대화"),
+        ("add", "Add an Agent", "Copy Address"),
+        ("copy", "Copy", "Copy Address"),
+        ("old", "Told old", "Told"),
+        ("in", "Put it in", "Print"),
     ],
 )
 def test_the_beginning_counts_most(typed: str, better: str, worse: str) -> None:

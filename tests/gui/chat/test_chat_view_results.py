@@ -403,7 +403,7 @@ def test_each_part_of_an_answer_has_all_that_an_answer_has(view: ChatView, qtbot
         ("Terran", "Protoss"),
         ("Zerg", "Protoss"),
     ]
-    names = [name for name, _ in view.offers()]
+    names = [one.name for one in view.offers()]
     assert "Copy table (1)" in names and "Copy table (2)" in names
     with qtbot.waitSignal(view.actionRequested) as heard:
         click(view, qtbot, "2/save_csv")

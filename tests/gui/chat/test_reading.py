@@ -124,8 +124,8 @@ def test_what_is_opened_by_its_name_comes_into_sight(view: ChatView) -> None:
     view.scroll_to(3)
     below = view.viewport().height()
     assert target(view, "toggle").y() > below
-    opened = next(press for name, press in view.offers() if name == "How was this computed")
-    opened()
+    opened = next(one for one in view.offers() if one.action == "toggle")
+    opened.press()
     view.flush()
     assert 0 <= target(view, "toggle").y() < below
 

@@ -174,7 +174,7 @@ async def test_another_table_is_one_press_away_and_asked_of_who_told_it(
     view = person.window.findChild(ChatView)
     page = paged({**PROFILE, "tables": tables})
     view.model().reset(1, [page])
-    offered = dict(view.offers())
+    offered = {one.name: one.press for one in view.offers()}
     assert "matches · 5,100 rows" not in offered  # it is the one that is shown
     offered["players"]()
     await person.sees(lambda: len(telling.received) == 2)

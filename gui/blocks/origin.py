@@ -81,6 +81,14 @@ def ordered(answer: Answer) -> bool:
     return bool((query if isinstance(query, dict) else frame).get("order"))
 
 
+def understood_as(answer: Answer) -> str:
+    """Return the question that an answer is of, as its agent understood it; "" where it is not
+    said. What was pressed or said after an earlier question tells only what changed in that one.
+    """
+    said = _frame(answer.own).get("sentence")
+    return " ".join(plain_signs(said).split()) if isinstance(said, str) else ""
+
+
 def _frame(answer: Answer) -> dict[str, JsonValue]:
     frame = answer.artifact("frame")
     data = frame.data if frame is not None else None

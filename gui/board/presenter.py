@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from gui.board.window import BoardWindow, PinnedAnswer
 
 _MOST = 1_000
-_LONGEST = 80
 _BOARDS: Mapping[str, Board] = {"pin": "conversation", "pin_for_all": "profile"}
 
 
@@ -177,7 +176,7 @@ class Boards:
             window.say(said.replace("{all}", number(len(self._pinned), locale)))
             try:
                 if not await self._ask_one(one):
-                    failed.append(first_line(one.request.message.text, _LONGEST))
+                    failed.append(first_line(one.question.text))
             except DeskError as error:
                 failed.append(error_text(error))
         await self._refresh()
@@ -251,8 +250,7 @@ class Boards:
         from gui.conversation.export_html import as_html
 
         turns = [
-            ExportedTurn(message=one.request.message, answer=one.entry.answer)
-            for one in self._pinned
+            ExportedTurn(message=one.question, answer=one.entry.answer) for one in self._pinned
         ]
         first, now = turns[0].message, utc_now()
         shown = Conversation(

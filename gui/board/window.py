@@ -8,7 +8,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.domain.conversations import AnswerEntry, Entry, RequestEntry
 from app.domain.events import Board
+from app.domain.messages import FilePart, Message, TextPart
+from gui.blocks.origin import understood_as
 from gui.chat.view import ChatView
+from gui.texts.messages import first_line
 from gui.widgets.buttons import Button
 from gui.widgets.combo_box import ChoiceBox
 from gui.widgets.dialog import Dialog
@@ -24,6 +27,16 @@ class PinnedAnswer(NamedTuple):
     request: RequestEntry
     entry: AnswerEntry
     changed: str = ""
+
+    @property
+    def question(self) -> Message:
+        """What was said, in the words in which it was understood, which tell the whole question."""
+        message = self.request.message
+        said = understood_as(self.entry.answer)
+        if not said:
+            return message
+        beside = tuple(part for part in message.parts if isinstance(part, FilePart))
+        return message.model_copy(update={"parts": (TextPart(text=said), *beside)})
 
 
 class BoardWindow(Dialog):
@@ -92,7 +105,7 @@ class BoardWindow(Dialog):
         rows: list[Entry] = []
         for at, one in enumerate(pinned):
             rows += [
-                one.request.model_copy(update={"position": 2 * at}),
+                one.request.model_copy(update={"position": 2 * at, "message": one.question}),
                 one.entry.model_copy(update={"position": 2 * at + 1}),
             ]
         self.view.model().reset(len(rows), rows)
@@ -114,9 +127,7 @@ class BoardWindow(Dialog):
     def changes(self) -> str:
         """Return what has changed, a line for each answer that was asked before."""
         told = [
-            f"{' '.join(one.request.message.text.split())[:80]}: {one.changed}"
-            for one in self._pinned
-            if one.changed
+            f"{first_line(one.question.text)}: {one.changed}" for one in self._pinned if one.changed
         ]
         return "\n".join(told)
 

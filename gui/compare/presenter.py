@@ -9,6 +9,8 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from app.domain.conversations import AnswerEntry, Entry, RequestEntry
 from gui.actions.palette import Palette, Pick
 from gui.blocks.assembly import result_of, tables_of
+from gui.blocks.origin import understood_as
+from gui.blocks.result_data import ResultTable
 from gui.chat.context_menu import OfferGroup, RowOffer
 from gui.compare.charts import chart_of, drawn_from, laid_over
 from gui.compare.pairing import compare
@@ -82,7 +84,7 @@ class ComparePresenter:
             return
         if self._palette is None:
             self._palette = Palette("comparePalette", self._window)
-        picks = [await self._pick(entry, other) for other in others]
+        picks = [await self._pick(entry, *other) for other in await self._told_once(others)]
         translate = QCoreApplication.translate
         asked = first_line(await self._question(entry), 60)
         title = translate("Compare", "Compare “{question}” with…").replace("{question}", asked)
@@ -99,7 +101,7 @@ class ComparePresenter:
 
     async def _results(self) -> list[AnswerEntry]:
         """Return answers with tables, parts of answers among them: those here, newest first, then
-        those of other talks.
+        those of other talks. What another answer took the place of is none.
         """
         context = self._conversation.context_id
         found = list(await self._desk.answers(context, limit=_HERE)) if context else []
@@ -107,17 +109,30 @@ class ComparePresenter:
         others.sort(key=lambda c: c.updated_at, reverse=True)
         for conversation in others[:_OTHERS]:
             found += await self._desk.answers(conversation.context_id, limit=_THERE)
-        parts = (one for entry in found for one in entry.parts)
+        standing = (entry for entry in found if entry.answer.replaced_by is None)
+        parts = (one for entry in standing for one in entry.parts)
         return [one for one in parts if result_of(one.answer) is not None]
 
-    async def _pick(self, first: AnswerEntry, second: AnswerEntry) -> Pick:
+    async def _told_once(self, found: Sequence[AnswerEntry]) -> list[tuple[AnswerEntry, str]]:
+        """Return answers with their questions; of those that say the same, the newest alone."""
+        told: dict[tuple[str, str], list[ResultTable | None]] = {}
+        kept = []
+        for one in found:
+            question, table = await self._question(one), result_of(one.answer)
+            before = told.setdefault((one.answer.agent, question), [])
+            if table not in before:
+                kept.append((one, question))
+                before.append(table)
+        return kept
+
+    async def _pick(self, first: AnswerEntry, second: AnswerEntry, question: str) -> Pick:
         answer = second.answer
         elsewhere = self._conversation.title_of(answer.context_id)
         if answer.context_id == first.answer.context_id:
             elsewhere = ""
         words = first_line(answer.text.replace("**", ""), _LONGEST)
         line = Line(
-            first_line(await self._question(second), _LONGEST),
+            first_line(question, _LONGEST),
             detail=" · ".join(filter(None, (agent_label(answer.agent), elsewhere, words))),
             aside=day(answer.ended_at or answer.started_at, QLocale()),
             icon="table",
@@ -130,6 +145,9 @@ class ComparePresenter:
         self._tasks.start(self.show(older, newer))
 
     async def _question(self, entry: AnswerEntry) -> str:
+        """Return the question as it was understood, else as it was said."""
+        if said := understood_as(entry.answer):
+            return said
         at = entry.position - 1
         for request in await self._desk.entries(entry.answer.context_id, at, at + 1):
             if isinstance(request, RequestEntry):

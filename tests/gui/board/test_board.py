@@ -17,6 +17,8 @@ pytestmark = [
 ]
 
 DONE = "completed"
+TOTAL, COUNT = "Total amount by region", "Number of rows by product"
+"""Questions as they were understood."""
 
 
 async def press(person: Any, value: str, *, at: str = "chatView") -> None:
@@ -57,11 +59,11 @@ async def test_pinning_is_undone_and_taken_off_in_the_window(clerk: Any) -> None
     await clerk.sees(lambda: notices.texts() == ["The answer is on the board."])
     clerk.action("actionBoard").trigger()
     await clerk.sees(lambda: clerk.shows("boardView"))
-    await clerk.sees(lambda: on_board(clerk) == ["total amount by region"])
+    await clerk.sees(lambda: on_board(clerk) == [TOTAL])
     clerk.action("actionUndo").trigger()
     await clerk.sees(lambda: on_board(clerk) == [])
     await press(clerk, "pin")
-    await clerk.sees(lambda: on_board(clerk) == ["total amount by region"])
+    await clerk.sees(lambda: on_board(clerk) == [TOTAL])
     await press(clerk, "pin", at="boardView")
     await clerk.sees(lambda: on_board(clerk) == [])
 
@@ -103,7 +105,7 @@ async def test_it_is_asked_anew_as_it_was_understood_and_says_what_changed(
     clerk.press("boardAskAnew")
     await clerk.sees(lambda: clerk.states() == [DONE] * 4)
     await clerk.sees(lambda: clerk.find("boardAskAnew").isEnabled())
-    assert clerk.find("boardChanges").text() == "total amount by region: nothing changed"
+    assert clerk.find("boardChanges").text() == f"{TOTAL}: nothing changed"
     assert "East" in clerk.rows()[7][0], "the filter that was said later is not in it"
     role = Qt.ItemDataRole.AccessibleTextRole
     assert ", Replaced, " in clerk.find("chatView").model().index(3).data(role)
@@ -157,27 +159,27 @@ async def test_the_board_of_all_conversations_is_over_several_of_them(
     await clerk.sees(lambda: clerk.states() == [])
     clerk.action("actionBoard").trigger()
     await clerk.sees(lambda: clerk.shows("boardView"))
-    assert on_board(clerk) == ["total amount by region"], "a new conversation has no board yet"
+    assert on_board(clerk) == [TOTAL], "a new conversation has no board yet"
     clerk.say("how many rows by product")
     await clerk.sees(lambda: clerk.states() == [DONE])
     await press(clerk, "pin")
     await press(clerk, "pin_for_all")
     await clerk.sees(lambda: len(on_board(clerk)) == 2)
     clerk.action("actionBoard").trigger()
-    await clerk.sees(lambda: on_board(clerk) == ["how many rows by product"])
+    await clerk.sees(lambda: on_board(clerk) == [COUNT])
     await choose(clerk, Qt.Key.Key_Down)
     await clerk.sees(lambda: len(on_board(clerk)) == 2)
     clerk.press("boardAskAnew")
     await clerk.sees(lambda: len(clerk.find("boardChanges").text().splitlines()) == 2)
     await clerk.sees(lambda: clerk.find("boardAskAnew").isEnabled())
-    assert on_board(clerk) == ["total amount by region", "how many rows by product"]
+    assert on_board(clerk) == [TOTAL, COUNT]
     await save_to(clerk, page := tmp_path / "all.html")
     assert page.read_text("utf-8").count('<div class="said">') == 2
     await choose(clerk, Qt.Key.Key_Up)
-    await clerk.sees(lambda: on_board(clerk) == ["how many rows by product"])
+    await clerk.sees(lambda: on_board(clerk) == [COUNT])
     await press(clerk, "pin_for_all", at="boardView")
     await choose(clerk, Qt.Key.Key_Down)
-    await clerk.sees(lambda: on_board(clerk) == ["total amount by region"])
+    await clerk.sees(lambda: on_board(clerk) == [TOTAL])
 
 
 async def save_to(person: Any, page: Path) -> None:

@@ -105,6 +105,20 @@ async def test_a_result_of_another_conversation_is_offered_too(person: Any) -> N
     person.find("comparePalette").reject()
 
 
+async def test_answers_that_say_the_same_are_offered_once(clerk: Any) -> None:
+    asked = ("total amount by region", "only South", *["how many rows by product"] * 3)
+    for count, text in enumerate(asked, start=2):
+        clerk.say(text)
+        await clerk.sees(lambda count=count: clerk.states() == ["completed"] * count)
+    clerk.action("actionCompare").trigger()
+    await clerk.sees(lambda: clerk.shows("comparePalette"))
+    model = clerk.find("comparePaletteList").model()
+    offered = [model.index(row).data() for row in range(model.rowCount())]
+    assert len(set(offered)) == len(offered) == 3, offered
+    assert "South" in str(offered) and "only South" not in offered, "it tells the whole question"
+    clerk.find("comparePalette").reject()
+
+
 async def test_one_result_alone_cannot_be_compared_and_that_is_said(person: Any) -> None:
     person.say("저그는?")
     await person.sees(lambda: person.states() == ["completed"])

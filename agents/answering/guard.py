@@ -19,9 +19,13 @@ FUNCTIONS = frozenset({
 
 
 class QueryRefused(DeskError):
-    """A query that is not a single harmless SELECT."""
+    """A query that is not a single harmless SELECT; its reason says why, for who tells it in words.
 
-    key = "query_refused"
+    Reasons: `query_unreadable`, `query_not_select`, `query_function` (with the `name`),
+    `query_recursive`, `query_tables` and `query_join`.
+    """
+
+    key = "query_not_select"
 
 
 @lru_cache(maxsize=256)
@@ -33,7 +37,7 @@ def check(sql: str, tables: str | tuple[str, ...] = TABLE, dialect: str = "duckd
     try:
         statements = sqlglot.parse(sql, dialect=dialect)
     except sqlglot.errors.SqlglotError:
-        raise QueryRefused("The query cannot be read as SQL.") from None
+        raise QueryRefused("The query cannot be read as SQL.", key="query_unreadable") from None
     if len(statements) != 1 or not isinstance(statements[0], exp.Select):
         raise QueryRefused("Only a single SELECT may run.")
     tree = statements[0]
@@ -45,7 +49,8 @@ def check(sql: str, tables: str | tuple[str, ...] = TABLE, dialect: str = "duckd
         elif isinstance(node, exp.Func):
             name = node.name if isinstance(node, exp.Anonymous) else node.sql_name()
             if name.upper() not in FUNCTIONS:
-                raise QueryRefused(f"The function {name} is not allowed in a query.")
+                words = f"The function {name} is not allowed in a query."
+                raise QueryRefused(words, key="query_function", name=name)
         elif isinstance(node, exp.DML | exp.Command | exp.Into | exp.Pragma | exp.Set):
             raise QueryRefused("Only a single SELECT may run.")
         else:
@@ -57,13 +62,13 @@ def _check_size(node: "object") -> None:
     from sqlglot import exp
 
     if isinstance(node, exp.With) and node.args.get("recursive"):
-        raise QueryRefused("A query may not be recursive.")
+        raise QueryRefused("A query may not be recursive.", key="query_recursive")
     if isinstance(node, exp.Values | exp.Lateral):
-        raise QueryRefused("The query may only read the loaded tables.")
+        raise QueryRefused("The query may only read the loaded tables.", key="query_tables")
     if isinstance(node, exp.Join) and not node.args.get("using"):
         on = node.args.get("on")
         if on is None or on.find(exp.Column) is None:
-            raise QueryRefused("Tables may only be joined on their columns.")
+            raise QueryRefused("Tables may only be joined on their columns.", key="query_join")
 
 
 def _check_table(node: "object", known: set[str]) -> None:
@@ -72,4 +77,4 @@ def _check_table(node: "object", known: set[str]) -> None:
     assert isinstance(node, exp.Table)
     plain = isinstance(node.this, exp.Identifier) and not node.args.get("db")
     if not plain or node.name.lower() not in known:
-        raise QueryRefused("The query may only read the loaded tables.")
+        raise QueryRefused("The query may only read the loaded tables.", key="query_tables")

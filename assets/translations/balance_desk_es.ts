@@ -1062,6 +1062,10 @@
         <source>In your own &amp;words…</source>
         <translation>Con sus propias &amp;palabras…</translation>
     </message>
+    <message>
+        <source>Edit the query…</source>
+        <translation>Editar la consulta…</translation>
+    </message>
 </context>
 <context>
     <name>ChatHeader</name>
@@ -4272,6 +4276,10 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     <message>
         <source>Cancel</source>
         <translation>Cancelar</translation>
+    </message>
+    <message>
+        <source>Restore the query</source>
+        <translation>Restaurar la consulta</translation>
     </message>
 </context>
 <context>

@@ -1058,6 +1058,10 @@
         <source>In your own &amp;words…</source>
         <translation>직접 쓰기(&amp;W)…</translation>
     </message>
+    <message>
+        <source>Edit the query…</source>
+        <translation>질의 고치기…</translation>
+    </message>
 </context>
 <context>
     <name>ChatHeader</name>
@@ -4249,6 +4253,10 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     <message>
         <source>Cancel</source>
         <translation>취소</translation>
+    </message>
+    <message>
+        <source>Restore the query</source>
+        <translation>질의 되돌리기</translation>
     </message>
 </context>
 <context>

@@ -34,7 +34,7 @@ from gui.blocks.computed import ComputedBlock
 from gui.blocks.files import FilesBlock
 from gui.blocks.header import HeaderBlock
 from gui.blocks.notes import LineBlock, NoteBlock, NoticeBlock
-from gui.blocks.origin import declined, ordered, origin_of, sources_of
+from gui.blocks.origin import declined, ordered, origin_of, refused_sql, sources_of
 from gui.blocks.profile.block import ProfileBlock
 from gui.blocks.profile.reading import profile_of
 from gui.blocks.reading_order import ReadingParts, first_findings, read_in_order
@@ -53,6 +53,7 @@ from gui.look.message_style import Style
 from gui.texts.messages import (
     about_word,
     copy_word,
+    edit_query_word,
     ending_phrase,
     pin_for_all_word,
     pin_word,
@@ -113,10 +114,11 @@ def notice_recipe(answer: Answer, style: Style) -> Recipe | None:
     if not text:
         return None
     colour = style.theme.state_colour(answer.state)
-    login = answer.reason == "needs_login"
-    action = (
-        ("sign_in", sign_in_word(), "needs-sign-in") if login else ("retry", retry_word(), "retry")
-    )
+    action = ("retry", retry_word(), "retry")
+    if answer.reason == "needs_login":
+        action = ("sign_in", sign_in_word(), "needs-sign-in")
+    elif refused_sql(answer):
+        action = ("edit_sql", edit_query_word(), "rename")
 
     def make() -> Block:
         return NoticeBlock(
@@ -127,7 +129,7 @@ def notice_recipe(answer: Answer, style: Style) -> Recipe | None:
             action=action,
         )
 
-    return Recipe(BlockOrder.NOTICE, (answer.state, text), make)
+    return Recipe(BlockOrder.NOTICE, (answer.state, text, action), make)
 
 
 def question_recipe(answer: Answer, style: Style) -> Recipe | None:

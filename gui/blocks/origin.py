@@ -6,6 +6,7 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from app.domain.answers import Answer
+from app.domain.tasks import TaskState
 from gui.blocks.result_data import read_result
 from gui.texts.plain import plain_signs
 
@@ -72,6 +73,11 @@ def sources_of(answer: Answer) -> tuple[Source, ...]:
 def declined(answer: Answer) -> bool:
     """Whether an answer only tells why there is none: its frame says so."""
     return _frame(answer).get("outcome") == "decline"
+
+
+def refused_sql(answer: Answer) -> bool:
+    """Whether an answer only tells why a query that a person wrote was not run."""
+    return answer.state is TaskState.REJECTED and _frame(answer).get("runs_sql") is True
 
 
 def ordered(answer: Answer) -> bool:

@@ -17,6 +17,7 @@ from gui.workspace.workspace import Workspace
 
 _ORIGIN = re.compile(r"\A(?:--[^\n]*\n)+")
 """The line that says which file a statement ran on: it is not the person's."""
+_MOST = 1_000
 
 
 class Statements:
@@ -26,6 +27,7 @@ class Statements:
     """
 
     def __init__(self, space: Workspace, *, sending: Sending) -> None:
+        self._desk = space.desk
         self._conversation = space.conversation
         self._view = space.panes.view
         self._sending = sending
@@ -36,25 +38,53 @@ class Statements:
     def _act(self, position: int, action: str) -> None:
         entry, action, _ = self._view.model().acted_on(position, action)
         if action == "edit_sql" and isinstance(entry, AnswerEntry):
-            query = entry.answer.artifact("query")
-            if query is not None:
-                written = _ORIGIN.sub("", query.text)
+            query = _query_of(entry)
+            if query:
                 about = About(entry.answer.task_id, "") if entry.answer.task_id else None
-                agent = entry.answer.agent
-                self._tasks.start(self._ask(written, None, agent=agent, about=about))
+                asked = self._ask(query, None, agent=entry.answer.agent, about=about)
+            else:
+                asked = self._mend(entry)
+            self._tasks.start(asked)
         elif action == "edit" and isinstance(entry, RequestEntry):
-            statement = statement_of(entry.message)
-            if statement is not None:
-                agent = addressee(entry.message) or self._conversation.agent
-                said = entry.message.metadata.get(ABOUT)
-                about = About(said, "") if isinstance(said, str) and said else None
-                replaced = entry.message.message_id
-                self._tasks.start(self._ask(statement, replaced, agent=agent, about=about))
+            self._tasks.start(self._edit(entry))
+
+    async def _mend(self, refused: AnswerEntry) -> None:
+        """Lead back to a statement that was not run, with the reason why."""
+        at, context = refused.position - 1, refused.answer.context_id
+        for entry in await self._desk.entries(context, at, at + 1):
+            if isinstance(entry, RequestEntry):
+                await self._edit(entry, refused=refused.answer.status_text)
+
+    async def _edit(self, entry: RequestEntry, *, refused: str = "") -> None:
+        """Write a statement that was sent anew, in its place."""
+        message = entry.message
+        statement = statement_of(message)
+        if statement is None:
+            return
+        agent = addressee(message) or self._conversation.agent
+        said = message.metadata.get(ABOUT)
+        about = About(said, "") if isinstance(said, str) and said else None
+        found = (
+            _query_of(one)
+            for one in await self._desk.answers(message.context_id, limit=_MOST)
+            if about is not None and one.answer.task_id == about.task_id
+        )
+        first = next(filter(None, found), "")
+        await self._ask(
+            statement, message.message_id, agent=agent, about=about, first=first, refused=refused
+        )
 
     async def _ask(
-        self, written: str, replaces: str | None, *, agent: str, about: About | None
+        self,
+        written: str,
+        replaces: str | None,
+        *,
+        agent: str,
+        about: About | None,
+        first: str = "",
+        refused: str = "",
     ) -> None:
-        dialog = StatementDialog(written, self._window)
+        dialog = StatementDialog(written, self._window, first=first or written, refused=refused)
         if await ask_dialog(dialog) != QDialog.DialogCode.Accepted:
             return
         sql = dialog.statement
@@ -63,6 +93,12 @@ class Statements:
         part = DataPart(data=data, media_type=SQL_MEDIA_TYPE)
         sent = self._sending.meant_for(agent, sql, part, replaces=replaces)
         self._sending.send(sent._replace(about=about))
+
+
+def _query_of(entry: AnswerEntry) -> str:
+    """Return the query that an answer ran, without the line of its origin; "" without one."""
+    query = entry.answer.artifact("query")
+    return _ORIGIN.sub("", query.text) if query is not None else ""
 
 
 def statement_part(message: Message) -> DataPart | None:

@@ -131,6 +131,11 @@ def copy_word() -> str:
     return QCoreApplication.translate("Chat", "Copy")
 
 
+def edit_query_word() -> str:
+    """Return the name of the button that leads back to a query that was not run."""
+    return QCoreApplication.translate("Chat", "Edit the query…")
+
+
 def about_word() -> str:
     """Return the name of the button that asks on about a result."""
     return QCoreApplication.translate("Chat", "Ask about this")

@@ -430,7 +430,13 @@ class DataTurn:
             await self._reporter.fail(say(language, "failed_time"))
             return
         except (QueryRefused, StatementFailed) as error:
-            await self._reporter.reject(say(language, "by_hand_refused", cause=as_text(str(error))))
+            # What a database says of a statement is in its own language.
+            known = {one: as_text(str(value)) for one, value in error.details.items()}
+            cause = as_text(str(error))
+            if isinstance(error, QueryRefused):
+                cause = say(language, error.reason, **known)
+            await self._keep(_in_values(language), "talk", (), language, runs_sql=True)
+            await self._reporter.reject(say(language, "by_hand_refused", cause=cause))
             return
         said = [say(language, "by_hand_rows", count=integer(len(found.rows), language))]
         if found.cut:

@@ -48,6 +48,17 @@ async def test_a_query_is_edited_run_and_edited_again(clerk: Any) -> None:
     write(clerk, "DROP TABLE sales")
     clerk.press("statementRun")
     await clerk.sees(lambda: clerk.states() == [DONE] * 3 + ["rejected"])
+    await press(clerk, "edit_sql")
+    await clerk.sees(lambda: clerk.shows("statementField"))
+    field = clerk.find("statementField")
+    assert "Only a single SELECT may run." in clerk.find("statementRefused").text()
+    assert field.toPlainText() == "DROP TABLE sales"
+    clerk.press("statementRestore")
+    assert field.toPlainText().startswith("WITH") and not clerk.shows("statementRestore")
+    QTest.keyClick(field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert field.toPlainText() == "DROP TABLE sales"
+    QTest.keyClick(field, Qt.Key.Key_Escape)
+    await clerk.sees(lambda: not clerk.shows("statementField"))
     assert clerk.find("composer").toPlainText() == ""
     role = Qt.ItemDataRole.AccessibleTextRole
     replaced = clerk.find("chatView").model().index(5).data(role)

@@ -32,6 +32,7 @@ def printable(text: str) -> str:
 
 
 MOST_ROWS = 40
+_MOST_DECIMALS = 6
 _BOLD, _PLAIN = "\x1b[1m", "\x1b[22m"
 
 
@@ -122,6 +123,9 @@ def _cell(value: Any, column: dict[str, Any]) -> str:
         return ""
     if column.get("type") == "rate" and isinstance(value, int | float):
         return f"{value * 100:.1f}%"
+    decimals = column.get("decimals")
+    if isinstance(value, float) and isinstance(decimals, int) and 0 <= decimals <= _MOST_DECIMALS:
+        return f"{value:.{decimals}f}"
     if isinstance(value, float):
         return f"{value:.1f}"
     return printable(str(value))

@@ -9,11 +9,12 @@ from pydantic import JsonValue
 from PySide6.QtCore import QLocale
 
 from gui.charts.moments import MOMENT_TYPES, written_words
+from gui.texts.numbers import number
 
 SMALL_SAMPLE = 30
 """Rows with fewer games are greyed, and said to be few."""
 
-_ACROSS = 7
+_ACROSS, _MOST_DECIMALS = 7, 6
 """A single row has no more columns than these beside each other."""
 _COMPUTED = frozenset(("measure", "low", "high", "window", "change", "change_low", "change_high"))
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
@@ -24,7 +25,8 @@ class ResultColumn:
     """A column: its name in the data, how it reads, and the type that the agent gave.
 
     `part` is what it is of a figure, such as `n`, on how many rows that rests; `unit` is that
-    of its numbers. `case` is the case of a comparison that it is of, `of` its label without that.
+    of its numbers. `decimals` are those that its amounts are written with, None where that is
+    not said. `case` is the case of a comparison that it is of, `of` its label without that.
     """
 
     name: str
@@ -34,16 +36,28 @@ class ResultColumn:
     unit: str = ""
     case: str = ""
     of: str = ""
+    decimals: int | None = None
+
+    def written(self, value: JsonValue, locale: QLocale, digits: int = 0) -> str:
+        """Return a number as it reads in a table, in sentences and beside a chart alike; with so
+        many decimals at least."""
+        if (
+            self.decimals is not None
+            and isinstance(value, float)
+            and (abs(value) >= 1 or not value)
+        ):
+            return locale.toString(value, "f", self.decimals)
+        return number(value, locale, digits, figure=self.counting)
 
     @property
     def counting(self) -> bool:
         """Whether three digits of its numbers count: figures that were worked out, no amounts."""
-        return self.part in _COMPUTED and not self.money
+        return self.part in _COMPUTED and not self.money and self.decimals is None
 
     @property
     def money(self) -> bool:
         """Whether its numbers are amounts of money."""
-        return bool(self.unit) and unicodedata.category(self.unit[0]) == "Sc"
+        return any(unicodedata.category(sign) == "Sc" for sign in self.unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +193,10 @@ def _column(value: JsonValue, at: int) -> ResultColumn:
         kind, part, unit = (str(value.get(key) or "") for key in ("type", "part", "unit"))
         if (time := value.get("time")) in ("seconds", *MOMENT_TYPES):
             kind = str(time)
+        told, label = value.get("decimals"), str(value.get("label") or name)
+        decimals = told if isinstance(told, int) and 0 <= told <= _MOST_DECIMALS else None
         case, of = (str(value.get(key) or "") for key in ("case", "of"))
-        return ResultColumn(name, str(value.get("label") or name), kind, part, unit, case, of)
+        return ResultColumn(name, label, kind, part, unit, case, of, decimals)
     return ResultColumn(str(value), str(value))
 
 

@@ -223,8 +223,8 @@ class ResultModel(QAbstractTableModel):
         unit = one.unit
         if one.type == "seconds":
             unit = "" if self._lasts(at, 0) else seconds_sign()
-        if one.part.endswith(("low", "high")):
-            unit = ""  # the figure before it has it
+        if one.type == "rate" or one.part.endswith(("low", "high")):
+            unit = ""  # its cells have it, or the figure before it
         return f"{one.label} ({unit})" if unit else one.label
 
     def is_numeric(self, column: int) -> bool:
@@ -261,8 +261,7 @@ class ResultModel(QAbstractTableModel):
             moment = moment_of_cell(value, kind, self._locale, self._exactness_of(at))
             if moment is not None:
                 return moment
-        counting = self._table.columns[at].counting
-        return number(value, self._locale, self._decimals_of(at), figure=counting)
+        return self._table.columns[at].written(value, self._locale, self._decimals_of(at))
 
     def _kind(self, row: int, at: int) -> str:
         kind, types = self._table.columns[at].type, self._table.row_types
@@ -283,7 +282,8 @@ class ResultModel(QAbstractTableModel):
             column = self._table.columns[at]
             needed = figure_decimals if column.counting else decimals
             most = max((min(2, needed(row[at])) for row in looked_at), default=0)
-            self._decimals[at] = 2 if most and column.money else most
+            told = 2 if most and column.money else most
+            self._decimals[at] = told if column.decimals is None else column.decimals
         return self._decimals[at]
 
     def _exactness_of(self, at: int) -> int:

@@ -46,7 +46,7 @@ def _row_told(made: Comparison, row: int, locale: QLocale) -> str:
 
 def _said(value: JsonValue, column: ResultColumn, locale: QLocale) -> str:
     moment = moment_of_cell(value, column.type, locale)
-    return number(value, locale, figure=column.counting) if moment is None else moment
+    return column.written(value, locale) if moment is None else moment
 
 
 def _name(made: Comparison, row: int, locale: QLocale) -> str:

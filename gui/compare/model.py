@@ -10,7 +10,7 @@ from gui.blocks.result_data import cell_for_sheets
 from gui.charts.moments import moment_of_cell
 from gui.compare.pairing import Change, Comparison, as_number
 from gui.look.theme import Theme
-from gui.texts.numbers import duration, in_minutes, number, percent
+from gui.texts.numbers import duration, in_minutes, percent
 from gui.widgets.two_line_delegate import Index
 
 _SIGNS: dict[Change, str] = {
@@ -163,8 +163,7 @@ class CompareModel(QAbstractTableModel):
         if measured is not None and self._lasts(column):
             return duration(measured)
         moment = moment_of_cell(value, compared.column.type, self._locale)
-        counting = compared.column.counting  # as tables and sentences write it
-        return number(value, self._locale, figure=counting) if moment is None else moment
+        return compared.column.written(value, self._locale) if moment is None else moment
 
     def _less(self, row: int, column: int) -> str:
         difference = self.comparison.difference(row, column)
@@ -177,8 +176,8 @@ class CompareModel(QAbstractTableModel):
             return f" ({words.replace('{sign}', sign).replace('{points}', points)})"
         if self._lasts(column):
             return f" ({sign}{duration(abs(difference))})"
-        counting = self.comparison.columns[column].column.counting
-        return f" ({sign}{number(abs(difference), self._locale, figure=counting)})"
+        of = self.comparison.columns[column].column
+        return f" ({sign}{of.written(abs(difference), self._locale)})"
 
     def _lasts(self, column: int) -> bool:
         """Whether a column has lengths of time that are read in minutes."""

@@ -32,7 +32,7 @@ async def told_of(computed: Computation, dataset: Dataset, today: date) -> ToldR
     table = dataset.model.queried(query.table)
     columns = told_columns(query, _shown(table))
     if query.rows and not query.distinct and len(rows) == 1:
-        rest = [one.name for one in table.columns if one.kind in _NAMING]
+        rest = [one.name for one in table.meant if one.kind in _NAMING]
         columns = tuple(dict.fromkeys((*columns, *rest)))
         whole = query.model_copy(update={"columns": columns})
         as_of = datetime.combine(today, time())

@@ -487,13 +487,13 @@ class DataTurn:
             for one in told[:_MOST_TABLES] if one.name != table.name
         )  # fmt: skip
         head = say(language, "about_table", file=as_text(name),
-                   rows=integer(table.rows, language), columns=len(table.columns))  # fmt: skip
+                   rows=integer(table.rows, language), columns=len(table.meant))  # fmt: skip
         lines = [
             say(language, f"about_{one.kind}", column=as_text(one.label_in(language)),
                 low=as_text(_bound(one.low)), high=as_text(_bound(one.high)),
                 count=integer(one.distinct, language),
                 values=as_text(", ".join(one.values[:3]), 120))
-            for one in table.columns[:30]
+            for one in table.meant[:30]
         ]  # fmt: skip
         beside = say(language, "about_others", tables=others) if others else ""
         return paragraphs(head, bullets(lines), as_text(rests_on(table, language), 400), beside)

@@ -56,16 +56,20 @@ class Wording:
             return self.length(float(value))
         if column.share:
             return self.share(float(value))
-        return self.number(value, column.unit)
+        return self.number(value, column.unit, column.decimals)
 
-    def number(self, value: float, unit: str = "") -> str:
-        """Return a number with its unit; what is no whole number has three digits that count."""
+    def number(self, value: float, unit: str = "", decimals: int | None = None) -> str:
+        """Return a number with its unit; what is no whole number has three digits that count, an
+        amount its `decimals`."""
         from babel.numbers import format_currency, format_decimal, get_currency_symbol
 
         if isinstance(value, float) and not math.isfinite(value):
             return "–"
         digits = decimals_of(value)
         pattern = "#,##0" + ("." + "#" * digits if digits else "")
+        if decimals is not None and (abs(value) >= 1 or not value):
+            digits = decimals
+            pattern = "#,##0" + ("." + "0" * digits if digits else "")
         if unit in _MONEY:
             money = format_currency(
                 value, _MONEY[unit], locale=self._locale, currency_digits=False,
@@ -91,10 +95,14 @@ class Wording:
         """Return a whole number."""
         return self._wrote(integer(value, self.language))
 
-    def change(self, value: float, unit: str = "", *, share: bool = False) -> str:
+    def change(
+        self, value: float, unit: str = "", decimals: int | None = None, *, share: bool = False
+    ) -> str:
         """Return by how much something changed, with its sign; of shares in per cent (points)."""
         sign = "+" if value > 0 else "−" if value < 0 else "±"
-        return sign + (self.share(abs(value)) if share else self.number(abs(value), unit))
+        if share:
+            return sign + self.share(abs(value))
+        return sign + self.number(abs(value), unit, decimals)
 
     def points(self, value: float) -> str:
         """Return by how much a share (1 is all) changed, with its sign, in points of per cent."""

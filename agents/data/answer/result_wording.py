@@ -191,7 +191,7 @@ class ResultWording:
             return self.say("points", value=self.figures.points(value))
         if column.type == "seconds":
             return ("−" if value < 0 else "+") + self.figures.length(abs(value))
-        return self.figures.change(value, column.unit)
+        return self.figures.change(value, column.unit, column.decimals)
 
     def _cell(self, row: int, place: int | None) -> str:
         return "–" if place is None else self.cells[row][place]

@@ -233,6 +233,7 @@ def _column(told: Mapping[str, Any]) -> OutColumn:
     return OutColumn(
         name=str(told.get("name", "")), label=str(told.get("label", "")), type=kind,
         part="measure", unit=str(told.get("unit", "")), share=told.get("type") == "rate",
+        decimals=told.get("decimals") if isinstance(told.get("decimals"), int) else None,
     )  # fmt: skip
 
 
@@ -261,7 +262,7 @@ def _apart(
     found = []
     for low, high in pairs[:_MOST_APART]:
         column = lines[high[0]].column
-        by = figures.change(high[1] - low[1], column.unit)
+        by = figures.change(high[1] - low[1], column.unit, column.decimals)
         if column.share:
             by = say(language, "points", value=figures.points(high[1] - low[1]))
         if column.type == "seconds":

@@ -21,7 +21,7 @@ from agents.data.compute.fitted import (
 from agents.data.compute.intervals import LARGE, Intervals
 from agents.data.compute.outcomes import Outcomes
 from agents.data.compute.result import Cell, Compared, Computation, OutColumn, Warned
-from agents.data.compute.sql.columns import operand_name, type_of
+from agents.data.compute.sql.columns import amount_decimals, operand_name, type_of
 from agents.data.compute.sql.expressions import CannotCompute, SqlContext
 from agents.data.compute.sql.measures import figure_subquery
 from agents.data.compute.sql.rows import rows_sql, rows_total_sql, shown_columns
@@ -408,7 +408,7 @@ def _row_column(operand: Operand, place: int, scope: SqlContext, used: set[str])
     label = kind.column.label_in("") if kind.column else name
     return OutColumn(
         name=name, label=label, type=type_of(kind), part="row", of=place, unit=kind.unit,
-        share=kind.share,
+        share=kind.share, decimals=amount_decimals(kind),
     )  # fmt: skip
 
 

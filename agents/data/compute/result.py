@@ -24,7 +24,8 @@ class OutColumn(Value):
     place of its case in a comparison (-1 without one). `low` and `high` are the ends of the 95 %
     interval of that measure, `n` how many rows it rests on; a rate has `numerator` and
     `denominator` too. `change` is how the measure of a case differs from the first case's, with
-    `change_low` and `change_high`. `share` says that 1 is all of it.
+    `change_low` and `change_high`. `share` says that 1 is all of it. `decimals` are those that
+    amounts are written with, None where three digits count.
     """
 
     name: str
@@ -35,6 +36,7 @@ class OutColumn(Value):
     case: int = -1
     unit: str = ""
     share: bool = False
+    decimals: int | None = None
 
 
 class Warned(Value):

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _LONG = 60  # characters from which on a text is read, and no name
 _NEARLY_ALL = 0.95
+_MOST = 0.8  # of the rows that have a name: what fewer have is a note on them
 _YEARS = (1600, 2100)
 _ORDER = 5  # n!/n^n: four counts of one to four are each there once in 9 % of cases, five in 4 %
 
@@ -84,7 +85,7 @@ def _kind(built: BuiltColumn, column: Column, found: ColumnContents) -> dict[str
         case "number":
             return _number(built, column, found)
         case "text":
-            return _text(built, found)
+            return _text(built, found, rows=found.filled + column.empty)
     return {"kind": "other"}
 
 
@@ -132,7 +133,7 @@ def _is_year(header: str, column: Column, found: ColumnContents, low: float, hig
     return not told_otherwise and low >= 1800 and high <= 2040 and found.distinct > 2
 
 
-def _text(built: BuiltColumn, found: ColumnContents) -> dict[str, object]:
+def _text(built: BuiltColumn, found: ColumnContents, *, rows: int) -> dict[str, object]:
     values = [value for value, _ in found.values]
     if found.distinct <= 2 and (pair := _yes_no(values)):
         return {"kind": "yes_no", "true": pair[0], "false": pair[1], "why": "yes_no"}
@@ -140,6 +141,8 @@ def _text(built: BuiltColumn, found: ColumnContents) -> dict[str, object]:
         return {"kind": "text"}
     header = built.header or built.name
     nearly_unique = found.distinct >= _NEARLY_ALL * found.filled
+    if nearly_unique and found.filled < _MOST * rows and not tells(header, "identifier", "name"):
+        return {"kind": "text"}
     if found.distinct == found.filled and found.filled > 1:
         return {"kind": "identifier", "why": "unique"}
     if nearly_unique and (found.filled > 20 or tells(header, "identifier")):

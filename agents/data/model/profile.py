@@ -45,6 +45,7 @@ class Bin(Value):
 class ColumnProfile(Value):
     """What one column holds. `min`, `max` and `mean` are None where they mean nothing.
 
+    `share` says that 1 is all of something: 0.05 is read as 5 %.
     `kinds` are what a person may say that it is, its own first; without them it is as it is. `adds`
     and `part` are as in a `ColumnCorrection`.
     """
@@ -53,6 +54,7 @@ class ColumnProfile(Value):
     label: str
     kind: str
     unit: str = ""
+    share: bool = False
     grain: str = ""
     distinct: int = 0
     empty: int = 0
@@ -115,7 +117,7 @@ def profile_of(
         columns.append(
             ColumnProfile(
                 name=column.name, label=column.label_in(language), kind=column.kind,
-                unit=column.unit, grain=column.grain, distinct=column.distinct,
+                unit=column.unit, share=column.share, grain=column.grain, distinct=column.distinct,
                 empty=column.empty, min=_end(column, column.low), max=_end(column, column.high),
                 mean=means.get(column.name),
                 top=_top(column) if column.distinct < table.rows - column.empty else (),

@@ -231,7 +231,7 @@ class Table(WorkedOut):
         else the first that tells rows apart."""
         if self.name_of_row:
             return self.column(self.name_of_row)
-        told = [one for one in self.columns if one.tells_apart]
+        told = [one for one in self.meant if one.tells_apart]
         unique = [
             one for one in told
             if one.kind in ("identifier", "text", "category") and one.stored == "text"

@@ -22,9 +22,9 @@ def loosened(query: Query) -> Iterator[Query]:
 
 def examples(table: Table) -> tuple[Query, ...]:
     """Return what can be told of a table in any case."""
-    categories = [one for one in table.columns if one.kind == "category" and one.distinct > 1]
+    categories = [one for one in table.meant if one.kind == "category" and one.distinct > 1]
     categories.sort(key=lambda one: one.role != "kind")  # what lines are like is told first
-    numbers = [one for one in table.columns if one.kind == "number" and one.adds != "none"]
+    numbers = [one for one in table.meant if one.kind == "number" and one.adds != "none"]
     found: list[Query] = []
     by = Group(by=categories[0].name) if categories else None
     if numbers and by is not None:

@@ -37,7 +37,7 @@ def settled(query: Query, table: Table) -> Query:
     if not table.derived or FIRST not in roles:
         return query
     where = _bare(query, table, roles)
-    shown = tuple(one.name for one in table.columns if one.role not in _HIDDEN)
+    shown = tuple(one.name for one in table.meant if one.role not in _HIDDEN)
     if query.columns == shown:
         query = query.model_copy(update={"columns": ()})
     measures = tuple(_summed(one, roles) for one in query.measures or (Measure(),))

@@ -58,13 +58,20 @@ def _facts(column: "ColumnProfile") -> Iterable[str]:
     if column.empty:
         yield f"{column.empty:,} ∅"
     if column.min is not None:
-        yield f"{column.min} … {column.max}"
+        yield f"{_said(column.min, column)} … {_said(column.max, column)}"
     if column.mean is not None:
-        yield f"⌀ {column.mean:.6g}"
+        yield f"⌀ {_said(float(f'{column.mean:.6g}'), column)}"
     if column.top:
         yield ", ".join(f"{one.value} ({one.rows:,})" for one in column.top[:3])
     elif column.min is None and column.examples:
         yield ", ".join(map(str, column.examples))
+
+
+def _said(value: object, column: "ColumnProfile") -> str:
+    """Return a number as it is read: of a share, where 1 is all, in per cent."""
+    if column.share and isinstance(value, int | float):
+        return f"{round(value * 100, 2):g} %"
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def _show(folder: Path, given: argparse.Namespace) -> int:

@@ -380,7 +380,7 @@ class ProfileBlock(Block):
         if column.low is None or column.high is None:
             return self._examples(column, most)
         ends = (column.low, column.high)
-        digits = max(map(decimals, ends))
+        digits = max(self._decimals(column, end) for end in ends)
         return " – ".join(self._value(column, end, digits) for end in ends)
 
     def _examples(self, column: ProfiledColumn, most: int) -> str:
@@ -408,17 +408,26 @@ class ProfileBlock(Block):
                 written_words(one, locale, exact) if isinstance(one, str) else number(one, locale)
                 for one in values
             ]
-        digits = max(map(decimals, values), default=0)
+        digits = max((self._decimals(column, value) for value in values), default=0)
         return [self._value(column, value, digits) for value in values]
+
+    def _decimals(self, column: ProfiledColumn, value: JsonValue) -> int:
+        """Return how many decimals a value needs; a share, which is read in per cent, one more."""
+        figure = as_number(value)
+        if column.share and figure is not None:
+            return 2 + min(1, decimals(round(figure * 100, 1)))
+        return decimals(value)
 
     def _value(self, column: ProfiledColumn, value: JsonValue, digits: int) -> str:
         if column.kind == "moment" and isinstance(value, str):
             return written_words(value, self._style.locale)
         if isinstance(value, bool):
             return truth_word(value)
-        seconds = as_number(value) if column.lasts else None
-        if seconds is not None:
-            return duration(seconds)
+        figure = as_number(value)
+        if figure is not None and column.lasts:
+            return duration(figure)
+        if figure is not None and column.share:
+            return percent(figure, self._style.locale, max(0, digits - 2))
         return number(value, self._style.locale, digits)
 
     def _empty_words(self, column: ProfiledColumn) -> str:

@@ -32,14 +32,16 @@ class ProfiledColumn:
     """One column: how it is called, what kind of values it has, and which.
 
     `empty` are rows without a value. `low` and `high` are None where values have no order. `why`
-    says what the kind was taken from. `kinds` are what a person may say that it is, none where
-    nothing may be said; `adds` is what its values do over rows, `part` what it is to the table.
+    says what the kind was taken from; of a `share` 1 is all. `kinds` are what a person may say that
+    it is, none where nothing may be said; `adds` is what its values do over rows, `part` what it is
+    to the table.
     """
 
     name: str
     label: str
     kind: str = ""
     unit: str = ""
+    share: bool = False
     grain: str = ""
     distinct: int | None = None
     empty: int = 0
@@ -134,6 +136,7 @@ def _column(value: JsonValue) -> ProfiledColumn:
         label=_text(held.get("label")) or name,
         kind=_text(held.get("kind")),
         unit=_text(held.get("unit")),
+        share=held.get("share") is True,
         grain=_text(held.get("grain")),
         distinct=_whole(held.get("distinct")),
         empty=_whole(held.get("empty")) or 0,

@@ -128,11 +128,14 @@ def test_the_numbers_of_a_column_have_the_same_decimals_and_figures_their_own(
     assert cells(shown, 1) == ["0.5", "0.004", "1e-09"]
     parts = {"type": "number", "part": "measure"}
     figures = [{"name": "mean", **parts}, {"name": "spent", "unit": "€", **parts}]
-    table = result([[118.894, 45752.88], [133.01, 5.5], [0.01234, 2]], columns=figures)
+    figures.append({"name": "won", "unit": "₩", "decimals": 0, **parts})
+    rows = [[118.894, 45752.88, 1666.667], [133.01, 5.5, 10], [0.01234, 2, 0.5]]
+    table = result(rows, columns=figures)
     view.model().reset(1, [answer(0, "x", artifacts=(table,))])
     (shown,) = tables(view)
     assert cells(shown, 0) == ["118.89", "133.01", "0.0123"], "as sentences have them, aligned"
     assert cells(shown, 1) == ["45,752.88", "5.50", "2.00"]
+    assert cells(shown, 2) == ["1,667", "10", "0.5"], "what is next to nothing is still told"
     assert shown.model().headerData(1, Qt.Orientation.Horizontal) == "spent (€)"
     mixed = result(
         [[0.58], [2400], [90]], columns=columns[:1], row_types=["rate", "number", "seconds"]

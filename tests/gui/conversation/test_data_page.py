@@ -66,6 +66,15 @@ def view(qtbot: Any) -> ChatView:
     return made
 
 
+def test_shares_read_in_per_cent(view: ChatView) -> None:
+    rate = {"name": "rate", "kind": "number", "unit": "%", "share": True, "min": 0.0, "max": 0.125}
+    page = paged({**PROFILE, "columns": [rate], "head": [[0.05], [0.125]]})
+    view.model().reset(1, [page])
+    (place,) = [rect for _, value, rect in view.target_rects() if value == "write:rate"]
+    tip = view.tooltip_at(place.center().toPoint())
+    assert "0.0% – 12.5%" in tip
+
+
 def test_a_profile_is_read_as_it_was_sent() -> None:
     profile = read_profile(PROFILE)
     assert profile is not None

@@ -6,6 +6,7 @@ from typing import Literal
 from agents.data.compute.result import OutColumn, Part
 from agents.data.compute.sql.expressions import SqlContext
 from agents.data.compute.sql.measures import Figure
+from agents.data.model.units import decimals_of, is_money
 from agents.data.query.operands import Typed
 from agents.data.query.query import Change, Computed, Group, Measure, Operand, Window
 
@@ -63,7 +64,7 @@ def group_column(group: Group, place: int, scope: SqlContext, used: set[str]) ->
         )  # fmt: skip
     return OutColumn(
         name=_free(name, used), label=label_of(group.by, scope), type=type_of(kind),
-        part="group", of=place, unit=kind.unit, share=kind.share,
+        part="group", of=place, unit=kind.unit, share=kind.share, decimals=amount_decimals(kind),
     )  # fmt: skip
 
 
@@ -89,7 +90,9 @@ def measure_columns(
     name = measure_name(measure) + (f"_{case}" if case else "")
     label = measure.label or measure_name(measure).replace("_", " ")
     kind, unit, share = figure_type(figure, scope)
-    found = [_column(name, label, kind, "measure", place, figure, used, unit=unit, share=share)]
+    of = _figure_decimals(figure, scope)
+    found = [_column(name, label, kind, "measure", place, figure, used, unit=unit, share=share,
+                     decimals=of)]  # fmt: skip
     if figure.has_n:
         found.append(_column(f"{name}_n", "n", "integer", "n", place, figure, used))
     if figure.statistic == "share":
@@ -122,10 +125,11 @@ def case_column(
     kind, unit, share = figure_type(figure, scope)
     if change != "difference":
         kind, unit, share = "number", "", change == "growth"
+    of = _figure_decimals(figure, scope) if change == "difference" else None
     name = f"{measure_name(measure)}_{change}_{case}"
     return _column(
         name, measure.label or measure_name(measure).replace("_", " "), kind, "change", place,
-        figure, used, unit=unit, share=share,
+        figure, used, unit=unit, share=share, decimals=of,
     )  # fmt: skip
 
 
@@ -145,7 +149,29 @@ def row_column(
         kind = "number"
     name = f"{window.kind}_{measure_name(measure)}" + (f"_{case}" if case else "")
     label = measure.label or measure_name(measure).replace("_", " ")
-    return _column(name, label, kind, "window", place, figure, used, unit=unit, share=share)
+    same = (kind, unit, share) == figure_type(figure, scope)
+    return _column(
+        name, label, kind, "window", place, figure, used, unit=unit, share=share,
+        decimals=_figure_decimals(figure, scope) if same else None,
+    )  # fmt: skip
+
+
+def amount_decimals(kind: Typed) -> int | None:
+    """Return how many decimals the values of an operand are written with, None for no amounts."""
+    return None if kind.column is None else decimals_of(kind.column)
+
+
+def _figure_decimals(figure: Figure, scope: SqlContext) -> int | None:
+    """Return the decimals of a figure: of sums and single values those of the column, of what else
+    is worked out of it where it is money."""
+    measure = figure.measure
+    if measure.of is None or figure_type(figure, scope)[0] != "number" or measure.share:
+        return None
+    if measure.aggregate in ("count", "distinct", "correlation") or figure.formula is not None:
+        return None
+    kind = scope.type_of(measure.of)
+    kept = measure.aggregate in ("sum", "min", "max") or is_money(kind.unit)
+    return amount_decimals(kind) if kept else None
 
 
 def figure_type(figure: Figure, scope: SqlContext) -> tuple[ColumnType, str, bool]:
@@ -167,11 +193,11 @@ def figure_type(figure: Figure, scope: SqlContext) -> tuple[ColumnType, str, boo
 
 def _column(
     name: str, label: str, kind: ColumnType, part: Part, place: int, figure: Figure,
-    used: set[str], *, unit: str = "", share: bool = False,
+    used: set[str], *, unit: str = "", share: bool = False, decimals: int | None = None,
 ) -> OutColumn:  # fmt: skip
     return OutColumn(
         name=_free(name, used), label=label, type=kind, part=part, of=place, case=figure.case,
-        unit=unit, share=share,
+        unit=unit, share=share, decimals=decimals,
     )  # fmt: skip
 
 

@@ -116,7 +116,7 @@ def rows_total_sql(query: Query, scope: SqlContext) -> str:
 
 def shown_columns(query: Query, scope: SqlContext) -> tuple[str | Computed, ...]:
     """Return the operands that rows show: all columns, where the query names none."""
-    names = tuple(column.name for column in scope.table.columns)
+    names = tuple(column.name for column in scope.table.meant)
     return query.columns or scope.table.shown or names
 
 

@@ -1,6 +1,7 @@
 """What any answer says: each figure of several, noun and metric by their own words."""
 
 import asyncio
+from typing import Any
 
 import duckdb
 import pytest
@@ -41,6 +42,36 @@ def test_each_of_several_figures_has_a_sentence() -> None:
     head, finding, *_ = [line for line in text.splitlines() if line]
     assert head.startswith("Highest price by cat: highest for ")
     assert finding.startswith("- Lowest price by cat: highest for ")
+
+
+@pytest.mark.parametrize(
+    ("unit", "prices", "aggregate", "language", "said"),
+    [
+        ("€", (10.5, 37714.8, 0.01), "sum", "es", "37.725,31"),
+        ("€", (10.55, 37714.75, 0.0), "sum", "es", "37.725,30"),
+        ("", (10.55, 37714.75, 0.0), "sum", "es", "37.725,30"),
+        ("", (10.55, 37714.75, 0.0), "mean", "en", "12,575.1"),
+        ("US$", (10.55, 37714.75, 0.7), "max", "en", "37,714.75"),
+        ("₩", (1000.0, 2001.0, 2000.0), "mean", "ko", "₩1,667"),
+        ("kg", (1.5, 2.0, 0.0), "sum", "en", "3.5"),
+    ],
+)
+def test_amounts_have_the_decimals_of_their_column(
+    unit: str, prices: tuple[float, ...], aggregate: Any, language: Language, said: str
+) -> None:
+    given = sample(5)
+    table = given.model.tables[0]
+    priced = {"unit": unit, "low": min(prices), "high": max(prices), "values": ()}
+    columns = tuple(
+        one.model_copy(update=priced) if one.name == "price" else one for one in table.columns
+    )
+    model = TableModel(tables=(table.model_copy(update={"columns": columns}),))
+    rows = [{**dict.fromkeys(TYPES), "price": price} for price in prices]
+    query = Query(measures=(Measure(aggregate=aggregate, of="price"),))
+    text = answered(Sample(rows, model), model, query, language).text
+    assert f"{said} " in text.replace("\u00a0", " ").replace("*", " ").replace(".\n", " ") + " ", (
+        text
+    )
 
 
 def test_of_many_groups_that_stand_apart_the_first_are_named() -> None:

@@ -1,5 +1,6 @@
 """The profile of a table says what DuckDB says, and tells what was changed and guessed."""
 
+import asyncio
 from pathlib import Path
 
 import duckdb
@@ -8,8 +9,12 @@ import pytest
 from agents.answering.sentences import keys
 from agents.answering.source import LoadNote
 from agents.answering.text.language import LANGUAGES, Language
+from agents.data.compute.computing import compute
 from agents.data.dataset import open_dataset
 from agents.data.model.profile import Bin, told
+from agents.data.query.offered import examples
+from agents.data.query.query import Query
+from tests.query_samples import NOW
 
 
 @pytest.fixture
@@ -60,6 +65,32 @@ def test_few_whole_numbers_have_a_bar_each(tmp_path: Path) -> None:
     assert sum(one.rows for one in price.histogram) == len(ratings)
     assert price.histogram[-1].high >= 2.25
     assert pieces.histogram[-1] == Bin(low=35, high=40, rows=6), "no bar of 40 alone"
+
+
+def test_shares_and_notes_are_told_from_amounts_and_ids(tmp_path: Path) -> None:
+    path = tmp_path / "orders.csv"
+    lines = (f"p{n},{n % 3 / 20},{f'call {n} back' if n % 4 else ''}\n" for n in range(40))
+    path.write_text("ref,rate,note\n" + "".join(lines))
+    dataset = open_dataset(path)
+    ref, rate, note = dataset.profile().columns
+    dataset.close()
+    assert (rate.unit, rate.share, rate.max) == ("%", True, 0.1)
+    assert (ref.kind, note.kind) == ("identifier", "text"), "not every row has a note"
+
+
+def test_texts_that_are_kept_beside_numbers_are_shown_where_they_are_asked_for(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "prices.csv"
+    path.write_text("shop,price\n" + "".join(f"s{n % 3},${n}.50\n" for n in range(9)) + "s0,none\n")
+    dataset = open_dataset(path)
+    found = compute(Query(rows=True), dataset.model, dataset.engine, NOW)
+    names = [one.name for one in asyncio.run(found).columns]
+    dataset.close()
+    assert names == ["shop", "price"]
+    assert "price (text)" in [one.name for one in dataset.model.tables[0].columns]
+    for query in examples(dataset.model.tables[0]):
+        assert "(text)" not in query.model_dump_json()
 
 
 @pytest.mark.parametrize("language", ["en", "ko", "es"])

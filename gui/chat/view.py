@@ -171,7 +171,7 @@ class ChatView(RowScroll):
         self.viewport().update()
 
     def current_row(self, kind: str = "") -> int:
-        """Return the row that has the keyboard, else the lowest (of a kind) read now; -1 if none."""
+        """Return the row that has the keyboard, else the lowest (of a kind) read now, or -1."""
         if self._input.focused is not None and self.hasFocus():
             return self._input.focused.row
         held = ((row, self._model.entry(row)) for row in self.rows_read())

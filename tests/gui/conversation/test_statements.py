@@ -90,7 +90,7 @@ async def test_the_answer_at_hand_is_the_one_that_is_read(clerk: Any) -> None:
     clerk.say("total amount by region")
     await clerk.sees(lambda: clerk.states() == [DONE] * 2)
     view = clerk.find("chatView")
-    assert "Pin to the board" in [name for name, _ in view.offers()]
+    assert "Pin to the board" in [one.name for one in view.offers()]
     clerk.action("actionDataPage").trigger()
     await clerk.sees(lambda: "Correct “amount”" in [name for name, _ in view.offers()])
 

@@ -92,7 +92,7 @@ async def test_the_answer_at_hand_is_the_one_that_is_read(clerk: Any) -> None:
     view = clerk.find("chatView")
     assert "Pin to the board" in [one.name for one in view.offers()]
     clerk.action("actionDataPage").trigger()
-    await clerk.sees(lambda: "Correct “amount”" in [name for name, _ in view.offers()])
+    await clerk.sees(lambda: "Correct “amount”" in [one.name for one in view.offers()])
 
 
 async def test_what_is_left_with_esc_or_empty_is_not_run(clerk: Any) -> None:

@@ -29,46 +29,43 @@ WHOLE = (
     "agg", "bins", "target", "having", "order", "first", "times", "noun", "most", "thing",
 )  # fmt: skip
 """Types of which a whole question has one; what has none of them edits the query before."""
-_FRAGMENT_TOO = frozenset(("most", "agg", "rank", "first", "rows", "measure", "compare", "noun"))
+_ALONE = ("most", "agg", "rank", "first", "rows", "measure", "compare", "noun")
+"""Those of them that ask nothing alone: the median?"""
+_OPEN = frozenset(("agg", "much"))
+"""Those that ask for a figure, and not of which column: the mean in Seattle."""
 _PLACING = frozenset(("first", "ord", "limit", "ask", "anaphor", "going_on", "too"))
-_SET_BESIDE = frozenset(("compare", "value", "time", "going_on", "anaphor", "too"))
 _DRAWING = frozenset(("show", "rows", "going_on", "anaphor", "too", "put", "talk"))
+_SET_BESIDE = frozenset(("compare", "value", "time"))
 _WRITTEN = ("table", "text")  # ways of showing that are no picture
 _MENDED = 2.0  # a value is meant so much rather of the column that is mended
-_BARE = 2  # pieces; fewer of those beside nothing else are a fragment, too: "the median?"
-
 _TAKING = ("undo", "off", "drop", "swap")
 _PUTTING = "put"
 _NOTHING_SAID = frozenset(
     ("rank", "most", "more", "ask", "target", "grain", "cycle", "times", "first", "limit", "noun")
 )
 """Types by which it is asked where most were, and not of what."""
-_BARE_COUNT = frozenset(("many", "value", "time"))
+_BARE_COUNT = frozenset(("many", "value", "condition", "time", "number"))
 _ASKING = ("ask", "target", "many", "much")
 
 
-def is_whole(bag: Bag, scope: Scope) -> bool:
-    """Whether a message asks for something by itself, as a figure by groups does."""
-    if any(one.since for piece in bag.of("group") for one in piece.value):
-        return True  # what is new
-    other = [one.rule for one in (*bag.of("value"), *bag.of("time"))]
-    beside = len(other) == 1 and other != ["listed"] and bag.has("compare") and (
-        {one.type for one in bag.pieces} <= _SET_BESIDE)  # fmt: skip
-    if _is_place(bag) or is_drawing(bag) or beside:
+def is_whole(bag: Bag, scope: Scope, before: Query | None) -> bool:
+    """Whether a message has a head of its own: a word that asks, or names that do, of something;
+    and asks not only for a place, a picture or another side of what was told, nor for a figure that
+    only the query before knows the column of."""
+    told = spoken(bag)
+    heads = [one for one in told.pieces if one.type in WHOLE or _is_subject(one)]
+    if not heads:
+        return _asks_by_names(bag, scope)
+    figures = before is not None and any(one.of is not None for one in before.measures)
+    kinds = {one.type for one in heads}
+    sides = [one.rule for one in (*told.of("value"), *told.of("time"))]
+    beside = sides[:1] != ["listed"] and not sides[1:] and told.has("compare")
+    if (
+        _is_place(bag) or is_drawing(bag) or (kinds <= _OPEN and figures and not bag.has("column"))
+        or (beside and {one.type for one in told.pieces} <= _SET_BESIDE)
+    ):  # fmt: skip
         return False
-    if bag.has("more") and bag.has_any("grain", "cycle"):
-        return True  # the hour of which more
-    asking = [piece for piece in bag.pieces if piece.type in WHOLE or _is_subject(piece)]
-    if not asking:
-        numbers = (scope.numeric(scope.column(one.columns[0].column)) for one in bag.of("column"))
-        figure = bag.has("group") and not bag.has("too") and any(numbers)
-        return figure or _is_of_rows(bag)
-    told = [piece for piece in bag.pieces if piece.type not in ("going_on", "anaphor", "too")]
-    bare = len(told) < _BARE and all(
-        (piece.type in _FRAGMENT_TOO and not _has_column(piece)) or _is_burst(piece)
-        for piece in asking
-    )
-    return not bare
+    return bool(told.pieces[1:]) or not _is_half(heads[0])
 
 
 def _is_subject(piece: Piece) -> bool:
@@ -76,14 +73,30 @@ def _is_subject(piece: Piece) -> bool:
     return piece.rule == SUBJECT or any(map(_is_subject, piece.parts))
 
 
-def _is_of_rows(bag: Bag) -> bool:
-    """Whether rows are named by what they are of and by what is true of something else of theirs:
-    products of which none are left."""
+def _is_half(piece: Piece) -> bool:
+    """Whether a word of asking does not say of what: the median?"""
+    named = piece.type == "measure" and piece.value.columns
+    named = named or (piece.type == "rank" and any(one.type == "column" for one in piece.parts))
+    return (piece.type in _ALONE and not named) or _is_burst(piece)
+
+
+def _asks_by_names(bag: Bag, scope: Scope) -> bool:
+    """Whether names ask by themselves: for what is new, for a number or what happened by groups
+    (errors per hour), for things of which something else is true (products of which none are
+    left), or when there was more."""
+    if bag.has("more") and bag.has_any("grain", "cycle"):
+        return True
     if bag.has_any("going_on", "anaphor", "too"):
         return False
+    columns = [one.columns[0] for one in bag.of("column")]
+    numbers = any(scope.numeric(scope.column(one.column)) for one in columns)
+    happened = bool(scope.table.order) and bag.has_any("value", "condition")
+    fresh = any(one.since for piece in bag.of("group") for one in piece.value)
+    if bag.has("group"):
+        return numbers or happened or fresh
     held = {one.value.column for one in bag.of("condition")}
-    things = (one.columns[0].column for one in bag.of("column") if one.cost < BY_PART)
-    return bool(held or bag.has("time")) and any(one not in held for one in things)
+    others = any(one.cost < BY_PART and one.column not in held for one in columns)
+    return others and bool(held or bag.has("time"))
 
 
 def _is_place(bag: Bag) -> bool:
@@ -100,12 +113,6 @@ def is_drawing(bag: Bag) -> bool:
 
 def _is_burst(piece: Piece) -> bool:
     return piece.type == "having" and piece.value.deviations
-
-
-def _has_column(piece: Piece) -> bool:
-    if piece.type == "measure":
-        return bool(piece.value.columns)
-    return piece.type == "rank" and any(part.type == "column" for part in piece.parts)
 
 
 def is_edit(bag: Bag) -> bool:

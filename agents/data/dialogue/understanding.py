@@ -8,7 +8,7 @@ from agents.answering.text.language import LANGUAGES, language_of
 from agents.data.dialogue.changing import changes, left_out
 from agents.data.dialogue.choices import Lookup, choices, examples, holding
 from agents.data.dialogue.derived_figures import related
-from agents.data.dialogue.following import WHOLE, goes_on, is_edit, is_whole
+from agents.data.dialogue.following import goes_on, is_edit, is_whole
 from agents.data.dialogue.log import DialogueLog, DialogueTurn
 from agents.data.dialogue.outcomes import (
     Answerable,
@@ -49,7 +49,6 @@ from agents.data.query.totals import weighed
 _MENDERS = MendersKept()
 _EMPTY = DialogueLog()
 _HOW_MANY = frozenset(("many", "going_on", "anaphor"))
-_OF_ROWS = frozenset(("many", "value", "condition", "time", "number"))
 _BESIDE = frozenset(
     ("group", "time", "number", "limit", "order", "rank", "most", "show", "going_on")
 )
@@ -161,7 +160,7 @@ class _Turn:
         named = [
             one for one in last.choices if said and said in map(normal, (one.what, one.column))
         ]
-        if not named and not is_whole(self.bag, self.scope):
+        if not named and not is_whole(self.bag, self.scope, self.log.query):
             values = {str(one) for piece in self.bag.of("value") for option in piece.values
                       for one in option.values}  # fmt: skip
             named = [one for one in last.choices if one.kind == "value" and one.what in values]
@@ -267,7 +266,7 @@ class _Turn:
     def _edits(self) -> tuple[tuple[Edit, ...], tuple[str, ...]]:
         """The edits of the message, and the columns whose conditions stand from before."""
         before = self.log.query
-        on = goes_on(self.bag, texts=bool(self.scope.table.texts)) or self._counts_those()
+        on = goes_on(self.bag, texts=bool(self.scope.table.texts))
         last = self.log.turns[-1] if self.log.turns else None
         points = self.bag.has("anaphor", "many")
         unknown = last is not None and last.outcome == "ask" and (
@@ -279,7 +278,7 @@ class _Turn:
         if edits := related(self.bag, self.scope, self.log):
             self.bag = Bag(tuple(one for one in self.bag.pieces if one.type != "limit"))
             return edits, ()
-        if is_edit(self.bag) or not is_whole(self.bag, self.scope) or self._asks_again():
+        if is_edit(self.bag) or not is_whole(self.bag, self.scope, before):
             edits = changes(self.bag, self.scope, self.log, self._applied)
             if edits:
                 self.standing = self._open_words()
@@ -310,13 +309,6 @@ class _Turn:
         query, carried = going_on(made.query, rows, self.scope.table, of_those=points)
         return (Ask(query=query),), carried
 
-    def _counts_those(self) -> bool:
-        """Whether it is only said of which rows so many are asked for: how many from Spain?"""
-        ends = {one.end for one in self.bag.pieces[:1] if one.type == "many"}
-        bound = {place for place, unit in enumerate(self.found.lattice.units)
-                 if self.scope.words.is_a(unit, "binder")}  # fmt: skip
-        return bool(ends & bound) and {one.type for one in self.bag.pieces} <= _OF_ROWS
-
     def _drafted(self) -> Draft | None:
         """The query of the message, or of its halves."""
         if (query := from_to(self.found.lattice, self.bag, self.scope)) is not None:
@@ -332,14 +324,6 @@ class _Turn:
                 self.narrowing.append((second.pieces[0].start, second.pieces[-1].end))
                 return draft(spoken(first), self.scope)
         return draft(spoken(self.bag), self.scope)
-
-    def _asks_again(self) -> bool:
-        """Whether how much something is is asked of other rows, in one word: and January, how much
-        was it?"""
-        before = self.log.query
-        asked = {one.type for one in self.bag.pieces if one.type in WHOLE}
-        figures = before is not None and any(one.of is not None for one in before.measures)
-        return figures and asked == {"much"} and not self.bag.has("column")
 
     def _open_words(self) -> str:
         """The words that the last question was about, where the message only goes on beside them.

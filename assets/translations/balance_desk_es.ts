@@ -2877,6 +2877,10 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
         <source>I have signed in, go on</source>
         <translation>Ya he iniciado sesión, seguir</translation>
     </message>
+    <message>
+        <source>Show the question</source>
+        <translation>Mostrar la pregunta</translation>
+    </message>
 </context>
 <context>
     <name>Queued</name>

@@ -2865,6 +2865,10 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
         <source>I have signed in, go on</source>
         <translation>로그인했습니다. 계속하기</translation>
     </message>
+    <message>
+        <source>Show the question</source>
+        <translation>질문 보기</translation>
+    </message>
 </context>
 <context>
     <name>Queued</name>

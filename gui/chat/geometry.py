@@ -5,8 +5,6 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 _BLOCK = 256
-_LEADING = 3
-"""A leading row takes at most one part in so many of the viewport."""
 
 
 class RowHeights:
@@ -105,6 +103,16 @@ class Anchor(NamedTuple):
     offset: int
 
 
+class Lead(NamedTuple):
+    """A row that stands above what comes of it, in at most one `part` in so many of the viewport.
+
+    Of a higher one the last part stays.
+    """
+
+    row: int
+    part: int = 3
+
+
 class ChatGeometry:
     """Owns the heights and the anchor; every position on the screen is derived from the two.
 
@@ -118,7 +126,7 @@ class ChatGeometry:
         self._measure = measure
         self.placed: list[PlacedRow] = []
         self._anchor: Anchor | None = None
-        self._lead: int | None = None
+        self._lead: Lead | None = None
         self.led = False
         """Whether the upper edge is where a leading row took it, and nobody scrolled since."""
         self._height = 1
@@ -152,12 +160,9 @@ class ChatGeometry:
         """Follow the end."""
         self._anchor, self._lead, self.led = None, None, False
 
-    def lead(self, row: int) -> None:
-        """Follow the end until this row reaches the upper edge, and then hold on to it there.
-
-        Of a row higher than a part of the viewport, the last part stays.
-        """
-        self._anchor, self._lead, self.led = None, row, False
+    def lead(self, by: Lead) -> None:
+        """Follow the end until this row reaches the upper edge, and then hold on to it there."""
+        self._anchor, self._lead, self.led = None, by, False
 
     def hold(self, row: int, offset: int = 0) -> None:
         """Hold on to a row: the upper edge is `offset` pixels below its top (may be negative)."""
@@ -227,15 +232,15 @@ class ChatGeometry:
             self._stop_at(self._lead)
         return self.placed
 
-    def _stop_at(self, lead: int) -> None:
+    def _stop_at(self, lead: Lead) -> None:
         """Hold on to the leading row where following the end would take it out of sight."""
-        if lead >= len(self.heights):
+        if lead.row >= len(self.heights):
             return
-        hidden = max(0, self._measured(lead) - self._height // _LEADING)
+        hidden = max(0, self._measured(lead.row) - self._height // lead.part)
         first = self.placed[0]
-        if (lead, hidden) < (first.row, -first.y):
-            self._anchor, self.led = Anchor(lead, hidden), True
-            self.placed = self._from(lead, -hidden)
+        if (lead.row, hidden) < (first.row, -first.y):
+            self._anchor, self.led = Anchor(lead.row, hidden), True
+            self.placed = self._from(lead.row, -hidden)
 
     def _normal(self, anchor: Anchor) -> Anchor:
         """Return the same place as an offset inside a row, measuring what lies between."""

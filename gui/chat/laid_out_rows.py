@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
+from gui.chat.geometry import Lead
 from gui.chat.model import ChatModel
 from gui.look.message_style import Style
 
@@ -98,6 +99,17 @@ class RowCache:
             self.discard(row)
             return None
         return layout.show(entry, self._width, unfolded=self._unfolded_in(row))
+
+    def leading(self, row: int) -> Lead | None:
+        """Return how the newest question and answer lead the end; None of what only follows.
+
+        What was asked for stands above all that comes of it, a question above its choices.
+        """
+        newest = row >= self._model.rowCount() - 2
+        entry = self._model.entry(row) if newest else None
+        if entry is None or entry.kind == "request":
+            return Lead(row) if entry is not None else None
+        return Lead(row, part=1) if entry.answer.waiting else None
 
     def discard(self, row: int) -> None:
         """Forget the layout of a row."""

@@ -1,11 +1,11 @@
-"""The question that waits for the person, pinned above the composer with its answers as buttons."""
+"""The answers to the question that waits, pinned above the composer as buttons."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QLocale, Qt, Signal
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from gui.look.theme import sized
 from gui.texts.messages import sign_in_phrase, sign_in_word
@@ -25,11 +25,14 @@ _SHOWN = 12
 
 
 class QuestionBar(Surface):
-    """Shows one question; hidden while nothing is asked.
+    """Shows the answers to one question, which stands in its message; hidden while none is asked.
 
-    What the agent wrote is shown as plain text. Choices beyond the first twelve are answered in
-    words: the text says how many there are. `chosen` carries the `Choice`.
+    Choices beyond the first twelve are answered in words: it says how many there are. `chosen`
+    carries the `Choice`.
     """
+
+    questionWanted = Signal()
+    """The person wants to see the question, which is out of sight."""
 
     chosen = Signal(object)
     signInRequested = Signal()
@@ -42,18 +45,20 @@ class QuestionBar(Surface):
         self._question: Question | None = None
         self._login = False
         self._caption = QLabel()
-        self._text = named(QLabel(), "questionText")
-        for label in (self._caption, self._text):
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setWordWrap(True)
-        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._caption.setTextFormat(Qt.TextFormat.PlainText)
+        self._caption.setWordWrap(True)
+        self._show = named(Button("line", icon="link"), "showQuestion")
+        self._show.clicked.connect(self.questionWanted)
+        self._show.hide()
         self._choices = FlowLayout(spacing=8)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 12, 16, 12)
-        layout.setSpacing(4)
-        layout.addWidget(self._caption)
-        layout.addWidget(self._text)
-        layout.addSpacing(4)
+        layout.setSpacing(8)
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(self._caption, 1)
+        head.addWidget(self._show)
+        layout.addLayout(head)
         layout.addLayout(self._choices)
         self.hide()
 
@@ -68,6 +73,10 @@ class QuestionBar(Surface):
             return
         self._question, self._login = question, login
         self._fill()
+
+    def show_away(self, away: bool) -> None:
+        """Offer to show the question while it is out of sight."""
+        self._show.setVisible(away)
 
     def choice(self, number: int) -> Choice | None:
         """Return the choice of a number key, counted from 1; None where there is none."""
@@ -97,7 +106,9 @@ class QuestionBar(Surface):
         if question is None:
             return
         self.setAccessibleName(self.tr("Question"))
-        self._text.setText(unmarked(question.text) or (sign_in_phrase() if self._login else ""))
+        said = unmarked(question.text) or (sign_in_phrase() if self._login else "")
+        self.setAccessibleDescription(said)
+        self._show.setText(self.tr("Show the question"))
         caption = self.tr("This waits for your answer")
         if self._login:
             caption = self.tr("This waits for your sign-in")

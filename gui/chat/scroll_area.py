@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
-from gui.chat.geometry import ChatGeometry, PlacedRow
+from gui.chat.geometry import ChatGeometry, Lead, PlacedRow
 from gui.chat.laid_out_rows import RowCache
 from gui.look.theme import BESIDE
 
@@ -107,7 +107,7 @@ class RowScroll(QAbstractScrollArea):
         self._flushed = time.perf_counter()
         self._cost = self._flushed - begun
 
-    def start_over(self, count: int, lead: int | None = None) -> None:
+    def start_over(self, count: int, lead: Lead | None = None) -> None:
         """Show `count` rows, from the end, or from a row that leads it."""
         self._dirty.clear()
         self._timer.stop()

@@ -354,17 +354,13 @@ class ChatView(RowScroll):
         self._latest.count(0)
         self._input.focused = None
         count = self._model.rowCount()
-        asked = range(count - 1, max(-1, count - 3), -1)
-        newest = ((row, self._model.entry(row)) for row in asked)
-        self.start_over(
-            count,
-            lead=next((row for row, one in newest if one and one.kind == "request"), None),
-        )
+        newest = range(count - 1, max(-1, count - 3), -1)
+        self.start_over(count, next(filter(None, map(self._rows.leading, newest)), None))
 
     def _take_inserted(self, parent: QModelIndex, first: int, last: int) -> None:
         entry = self._model.entry(last)
-        if entry is not None and entry.kind == "request":
-            self._geometry.lead(last)
+        if (lead := self._rows.leading(last)) is not None:
+            self._geometry.lead(lead)
         elif not self.at_bottom:
             self._latest.count(last - first + 1)
         if entry is not None:
@@ -381,6 +377,8 @@ class ChatView(RowScroll):
             if entry is not None:
                 self._announcer.take(entry)
             self.row_changed(row)
+        if (lead := self._rows.leading(last.row())) and (self.at_bottom or self._geometry.led):
+            self._geometry.lead(lead)
 
     def _after_frame(self) -> None:
         placed = self._geometry.placed

@@ -22,6 +22,7 @@ from gui.dialogs.files import (
 from gui.notices.bar import Notice
 from gui.platform.tasks import ask_dialog
 from gui.texts.messages import first_line, typed_text
+from gui.widgets.dialog import fit_to_screen
 from gui.workspace.workspace import Workspace
 
 _LONGEST_NAME = 60
@@ -110,6 +111,7 @@ class Exporting:
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)
         dialog = QPrintDialog(printer, self._window)
         wear_the_look(dialog)
+        fit_to_screen(dialog)
         if await ask_dialog(dialog):
             exported = await self._desk.take_out(self._conversation.context_id or "")
             put_on_paper(as_html(exported, paper=True), printer)

@@ -42,6 +42,8 @@ class Sending:
         space.panes.bar.stopped.connect(self.stop)
         space.panes.question.chosen.connect(self.choose)
         space.panes.question.wentOn.connect(lambda: self.go_on())
+        space.panes.question.questionWanted.connect(self._go_to_question)
+        space.panes.view.framed.connect(self._follow_question)
         space.panes.start.asked.connect(lambda question: self.ask(question))
         space.actions["actionStop"].triggered.connect(self.stop)
         space.actions["actionRetry"].triggered.connect(lambda: self.retry(None))
@@ -215,6 +217,18 @@ class Sending:
         answer = entry.answer
         login = answer.state is TaskState.AUTH_REQUIRED
         self._panes.question.ask(answer.question or Question(text=""), login=login)
+        self._follow_question()
+
+    def _follow_question(self) -> None:
+        """Offer the question in its message while that is out of sight."""
+        bar, entry = self._panes.question, self._conversation.waiting
+        if bar.question is not None and entry is not None:
+            bar.show_away(self._panes.view.row_rect(entry.position).isEmpty())
+
+    def _go_to_question(self) -> None:
+        entry = self._conversation.waiting
+        if entry is not None:
+            self._panes.view.scroll_to(entry.position)
 
     def _refresh(self) -> None:
         running = self._conversation.running

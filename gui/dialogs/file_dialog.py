@@ -26,6 +26,7 @@ from gui.dialogs.last_folder import last_folder
 from gui.look.icons import icon, icon_side
 from gui.look.theme import Theme, scroll_bar_css
 from gui.widgets.day_edit import FIELD_ARROW
+from gui.widgets.dialog import fit_to_screen, stay_on_screen
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import theme_of
 
@@ -65,8 +66,10 @@ class FileDialog(QFileDialog):
             self._dress(files)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Take the icons off the buttons, which are made anew for saving."""
+        """Fit into the screen; take the icons off the buttons, which are made anew for saving."""
+        fit_to_screen(self)
         super().showEvent(event)
+        stay_on_screen(self)
         _without_icons(self)
 
     def _dress(self, files: QTreeView) -> None:

@@ -18,34 +18,42 @@ class Dialog(QDialog):
     def showEvent(self, event: QShowEvent) -> None:
         """Take the size that there is room for, and stand over the parent within the screen."""
         if not event.spontaneous():
-            self._fit()
+            layout = self.layout()
+            if layout is not None and not self.testAttribute(Qt.WidgetAttribute.WA_Resized):
+                # Its own height is that of lines that break sooner than they do at this width.
+                needed = layout.totalHeightForWidth(self.width())
+                if 0 < needed < self.height():
+                    self.resize(self.width(), needed)
+            fit_to_screen(self)
         super().showEvent(event)
         if not event.spontaneous():
-            # The frame, which is not there yet, would be above the screen.
-            corner, free = self.pos(), self.screen().availableGeometry()
-            self.move(max(free.left(), corner.x()), max(free.top() + _TITLE, corner.y()))
+            stay_on_screen(self)
 
-    def _fit(self) -> None:
-        room = self.screen().availableSize() - _FRAME
-        least = self.minimumSizeHint().expandedTo(self.minimumSize())
-        layout = self.layout()
-        if layout is not None and not self.testAttribute(Qt.WidgetAttribute.WA_Resized):
-            # Its own height is that of lines that break sooner than they do at this width.
-            needed = layout.totalHeightForWidth(self.width())
-            if 0 < needed < self.height():
-                self.resize(self.width(), needed)
-        if layout is not None and least.boundedTo(room) != least:
-            page, area = QWidget(), QScrollArea()
-            page.setLayout(layout)  # its widgets go along
-            area.setFrameShape(QFrame.Shape.NoFrame)
-            area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-            area.setWidgetResizable(True)
-            area.setWidget(page)
-            theme = theme_of(self)
-            area.setStyleSheet(scroll_bar_css(theme, theme.window))
-            outer = QVBoxLayout(self)
-            outer.setContentsMargins(0, 0, 0, 0)
-            outer.addWidget(area)
-            self.setMinimumSize(0, 0)
-            self.resize(self.width() + area.verticalScrollBar().sizeHint().width(), self.height())
-        self.resize(self.size().boundedTo(room))
+
+def fit_to_screen(dialog: QDialog) -> None:
+    """Make a dialog no larger than its screen; one that cannot be so small is scrolled."""
+    room = dialog.screen().availableSize() - _FRAME
+    least = dialog.minimumSizeHint().expandedTo(dialog.minimumSize())
+    layout = dialog.layout()
+    if layout is not None and least.boundedTo(room) != least:
+        page, area = QWidget(), QScrollArea()
+        page.setLayout(layout)  # its widgets go along
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setWidgetResizable(True)
+        area.setWidget(page)
+        theme = theme_of(dialog)
+        area.setStyleSheet(scroll_bar_css(theme, theme.window))
+        outer = QVBoxLayout(dialog)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(area)
+        dialog.setMinimumSize(0, 0)
+        wide = dialog.width() + area.verticalScrollBar().sizeHint().width()
+        dialog.resize(wide, dialog.height())
+    dialog.resize(dialog.size().boundedTo(room))
+
+
+def stay_on_screen(dialog: QDialog) -> None:
+    """Let a dialog that is shown first have its frame, which is not there yet, on the screen."""
+    corner, free = dialog.pos(), dialog.screen().availableGeometry()
+    dialog.move(max(free.left(), corner.x()), max(free.top() + _TITLE, corner.y()))

@@ -22,6 +22,7 @@ from gui.sidebar.conversation_model import ConversationModel
 from gui.sidebar.marks import Marks
 from gui.sidebar.sidebar import Sidebar
 from gui.sidebar.width import SIDEBAR_WIDTH, sidebar_width
+from gui.widgets.dock import Dock
 from gui.widgets.layouts import centred
 from gui.widgets.object_names import named
 
@@ -48,18 +49,22 @@ class Panes:
         self.bar = ComposerBar(composer)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.start)
-        self._bottom = QWidget()
         self._tour: tuple[QWidget, QWidget] | None = None
-        column = self._bottom_column = QVBoxLayout(self._bottom)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
-        # What comes by itself takes its room here: above the messages it would lie on what is read.
-        column.addWidget(self.notices)
-        column.addWidget(self.question)
-        column.addWidget(self.bar)
         # The messages leave room for their scroll bar: what is around stays in line with them.
         bar = self.start.verticalScrollBar().sizeHint().width()
-        middle = centred(self._bottom, MEASURE)
+        # What comes by itself takes its room here: above the messages it would lie on what is read.
+        talk = self._talk = QWidget()
+        self._dock = Dock(talk)
+        self._dock.column.addWidget(self.notices)
+        self._dock.column.addWidget(self.question)
+        docked = centred(self._dock, MEASURE)
+        docked.setContentsMargins(BESIDE, 0, BESIDE + bar, 0)
+        above = QVBoxLayout(talk)
+        above.setContentsMargins(0, 0, 0, 0)
+        above.setSpacing(0)
+        above.addWidget(self._pages, 1)
+        above.addLayout(docked)
+        middle = centred(self.bar, MEASURE)
         middle.setContentsMargins(BESIDE, 8, BESIDE + bar, 12)
         finding = centred(self.find, MEASURE)
         finding.setContentsMargins(BESIDE, 0, BESIDE + bar, 0)
@@ -70,7 +75,7 @@ class Panes:
         whole.setSpacing(0)
         whole.addWidget(self.header)
         whole.addLayout(finding)
-        whole.addWidget(self._pages, 1)
+        whole.addWidget(talk, 1)
         whole.addLayout(middle)
         chat.setMinimumWidth(_LEAST_CHAT)
         chat.setBackgroundRole(QPalette.ColorRole.Base)
@@ -98,11 +103,11 @@ class Panes:
         `window` is the width of the window, in pixels.
         """
         self._widen(scale, window)
-        for one in (self._bottom, self.find):
+        for one in (self._dock, self.bar, self.find):
             one.setMaximumWidth(round(MEASURE * max(1.0, scale)))
         on_chat = scroll_bar_css(theme)
         on_window = scroll_bar_css(theme, theme.window)
-        for area in (self.start, self.bar.composer):
+        for area in (self.start, self._dock, self.bar.composer):
             area.verticalScrollBar().setStyleSheet(on_chat)
         side = self.sidebar
         for rows in (side.conversations, side.hits):
@@ -133,11 +138,11 @@ class Panes:
 
     def add_bar(self, bar: QWidget) -> None:
         """Put a bar above the messages, below those that are there."""
-        self._whole.insertWidget(self._whole.indexOf(self._pages), bar)
+        self._whole.insertWidget(self._whole.indexOf(self._talk), bar)
 
     def add_sign(self, sign: QWidget) -> None:
         """Put a sign that comes and goes by itself over the composer, above the notices."""
-        self._bottom_column.insertWidget(0, sign)
+        self._dock.column.insertWidget(0, sign)
 
     def add_tour(self, tour: QWidget, buttons: Sequence[QWidget]) -> None:
         """Put the tour over the composer, above a question that waits there.
@@ -145,7 +150,7 @@ class Panes:
         `buttons` are the tour's in the order of Tab; F6 goes to the last one.
         """
         self._tour = (tour, buttons[-1])
-        self._bottom_column.insertWidget(0, tour)
+        self._dock.column.insertWidget(0, tour)
         for before, after in pairwise((self.header.picker, *buttons)):
             QWidget.setTabOrder(before, after)
 

@@ -56,7 +56,8 @@ class Person:
         return found
 
     def press(self, name: str) -> None:
-        """Press a button with the mouse."""
+        """Press a button with the mouse, where it stands when all has its room."""
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
         QTest.mouseClick(self.find(name), Qt.MouseButton.LeftButton)
 
     def key(self, key: Qt.Key, *held: Qt.KeyboardModifier, at: str = "composer") -> None:

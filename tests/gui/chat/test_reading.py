@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTableView
 from pytestqt.qtbot import QtBot
 
+from app.domain.tasks import Question, TaskState
 from gui.chat.view import ChatView
 from gui.look.theme import body_font
 from tests.gui.chat.chat_samples import answer, chart, dialogue, query, request, result
@@ -75,6 +76,21 @@ def test_a_long_question_leaves_room_for_its_answer(view: ChatView) -> None:
     view.model().append(answer(1, LONG))
     view.flush()
     assert view.row_rect(1).top() <= view.viewport().height() / 3 + 1
+
+
+def test_a_question_that_waits_is_whole_where_there_is_little_room(view: ChatView) -> None:
+    view.resize(420, 130)
+    view.model().append(request(0, "Which race?"))
+    view.model().append(answer(1, state=TaskState.WORKING))
+    view.flush()
+    asks = Question(text="It can mean several things, and each of them has rows. Which one?")
+    waits = answer(1, state=TaskState.INPUT_REQUIRED, question=asks)
+    for _ in ("it comes to wait", "it is opened again"):
+        view.model().replace(waits)
+        view.flush()
+        assert view.row_rect(1).bottom() == view.viewport().height()
+        assert view.row_rect(1).height() > view.viewport().height() / 3
+        view.model().reset(2, [request(0, "Which race?"), waits])
 
 
 def test_a_conversation_opens_at_its_last_question(view: ChatView) -> None:

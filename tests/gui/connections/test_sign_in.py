@@ -174,7 +174,7 @@ async def waiting(open_window: Any, store: Any, profile_agents: Any) -> AsyncIte
 
 async def test_an_address_is_shown_before_it_opens(waiting: Any, opened: list[str]) -> None:
     person, signing = waiting
-    assert "sign in before it goes on" in person.find("questionText").text()
+    assert "sign in before it goes on" in person.find("questionBar").accessibleDescription()
     person.press("signInButton")
     await person.sees(lambda: person.window.findChild(QObject, "signIn_client_id") is not None)
     assert "keyring of this system" in person.find("signInKept").text()

@@ -1,4 +1,4 @@
-"""A dialog is no larger than the screen, whatever is in it; what has no room is scrolled to."""
+"""What comes is no larger than its room, whatever is in it; what has no room is scrolled to."""
 
 from typing import Any
 
@@ -7,8 +7,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
+from gui.dialogs.file_dialog import FileDialog
 from gui.widgets.buttons import Button
 from gui.widgets.dialog import Dialog
+from gui.widgets.dock import Dock
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 
@@ -74,3 +76,39 @@ def test_one_that_fits_is_as_it_was_made(parent: QWidget, qtbot: Any) -> None:
     dialog, buttons = shown(parent, qtbot, 3)
     assert not dialog.findChildren(QScrollArea)
     assert dialog.layout().indexOf(buttons[0]) == 0
+
+
+def test_a_file_dialog_fits_the_screen(parent: QWidget, qtbot: Any) -> None:
+    dialog = FileDialog(parent, "openDataDialog")
+    room = dialog.screen().availableSize()
+    dialog.resize(room * 2)
+    dialog.open()
+    qtbot.waitUntil(dialog.isVisible)
+    assert dialog.width() < room.width()
+    assert dialog.height() < room.height()
+
+
+def test_what_is_docked_below_a_page_leaves_half_of_it(qtbot: Any) -> None:
+    room, page, words = QWidget(), QWidget(), QLabel("one line")
+    qtbot.addWidget(room)
+    dock = Dock(room)
+    words.hide()
+    dock.column.addWidget(words)
+    column = QVBoxLayout(room)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    column.addWidget(page, 1)
+    column.addWidget(dock)
+    room.resize(300, 400)
+    room.show()
+    qtbot.waitUntil(lambda: page.height() == 400)
+    words.show()
+    qtbot.waitUntil(lambda: 0 < words.height() < dock.height() < 100)
+    words.setText("a line\n" * 80)
+    qtbot.waitUntil(lambda: page.height() == dock.height() == 200)
+    room.resize(300, 200)
+    qtbot.waitUntil(lambda: page.height() == dock.height() == 100)
+    bar = dock.verticalScrollBar()
+    assert bar.maximum() > 0, "the rest is scrolled to"
+    words.hide()
+    qtbot.waitUntil(lambda: page.height() == 200)

@@ -175,11 +175,15 @@ class TestQuestionBar:
         bar.ask(Question(text="Year?", choices=(Choice(value="2020", label="2020"),)))
         assert bar.choice(1) is None
 
-    def test_the_agents_words_are_text(self, bar: QuestionBar) -> None:
-        bar.ask(Question(text="<h1>Big</h1><img src='http://x/y.png'>"))
-        shown = [label for label in bar.findChildren(QLabel) if "<h1>" in label.text()]
-        assert shown
-        assert all(label.textFormat() is Qt.TextFormat.PlainText for label in shown)
+    def test_the_question_stands_in_its_message_only(self, bar: QuestionBar, qtbot: Any) -> None:
+        bar.ask(Question(text="Which?"))
+        assert bar.accessibleDescription() == "Which?"
+        assert not [label for label in bar.findChildren(QLabel) if "Which?" in label.text()]
+        show = bar.findChild(Button, "showQuestion")
+        assert not show.isVisible()
+        bar.show_away(True)
+        with qtbot.waitSignal(bar.questionWanted):
+            QTest.mouseClick(show, Qt.MouseButton.LeftButton)
 
     def test_many_choices_are_counted_in_words(self, bar: QuestionBar) -> None:
         choices = tuple(Choice(value=str(n), label=f"map {n}") for n in range(20))

@@ -19,7 +19,7 @@ from contextvars import Context
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, TypeVarTuple
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from gui.platform.clipboard import hand_over
@@ -53,6 +53,40 @@ class _Bell(QObject):
     rung = Signal()
 
 
+class _Program:
+    """Runs Qt until the loop is stopped, also when Qt quits by itself, as without its display.
+
+    `quit` hears of it, and Qt goes on handling what is put away then.
+    """
+
+    def __init__(self, quit: Callable[[], None]) -> None:
+        app = QApplication.instance()
+        if not isinstance(app, QApplication):
+            raise RuntimeError("The loop needs a QApplication.")
+        self._app = app
+        self._heard = quit
+        self._stopped, self._quit = True, False
+        self.eventDispatcher = app.eventDispatcher
+
+    def exec(self) -> int:
+        """Handle events until `exit`."""
+        self._stopped = False
+        if not self._quit:
+            code = self._app.exec()
+            if self._stopped:
+                return code
+            self._quit = True
+            self._heard()
+        while not self._stopped:
+            self._app.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+        return 0
+
+    def exit(self) -> None:
+        """Let `exec` return."""
+        self._stopped = True
+        self._app.exit()
+
+
 class DeskEventLoop(_QtLoop):
     """Owns the queue of ready callbacks, the heap of timers, and the two QTimers that empty them.
 
@@ -83,7 +117,9 @@ class DeskEventLoop(_QtLoop):
         self._rung = False
         self._bell = _Bell()
         self._bell.rung.connect(self._take_posted, Qt.ConnectionType.QueuedConnection)
-        super().__init__()
+        self.on_quit: Callable[[], None] = self.stop
+        """What is done when Qt has quit by itself."""
+        super().__init__(_Program(lambda: self.on_quit()))  # type: ignore[arg-type]
 
     # qasync's executor starts ten QThreads and is unknown to `shutdown_default_executor`.
     run_in_executor = asyncio.SelectorEventLoop.run_in_executor
@@ -266,9 +302,9 @@ def run(main: Coroutine[Any, Any, T], *, app: QApplication, on_error: ErrorHandl
     """Run `main` to its end on a fresh loop inside `app`, and return what it returns.
 
     `on_error` gets, with a word on where it was, every exception that nobody awaits: of tasks, of
-    callbacks and of Qt slots. SIGINT and SIGTERM cancel `main`; once it has unwound they are
-    raised as KeyboardInterrupt and as SystemExit(143). Closing the last window does not end the
-    loop: `main` does, by returning.
+    callbacks and of Qt slots. SIGINT, SIGTERM, SIGHUP and Qt, when its display is gone, cancel
+    `main`; once it has unwound they are raised as KeyboardInterrupt and as SystemExit (143, 129, or
+    words). Closing the last window does not end the loop: `main` does, by returning.
     """
     app.setQuitOnLastWindowClosed(False)
     interval, hook = sys.getswitchinterval(), sys.excepthook
@@ -292,11 +328,6 @@ def run(main: Coroutine[Any, Any, T], *, app: QApplication, on_error: ErrorHandl
             return runner.run(_until_signalled(main))
     except _Signalled as caught:
         caught.raise_as_python_does()
-    except RuntimeError as error:
-        # asyncio's words for a loop that was stopped from outside: Qt quit, its display is gone.
-        if not str(error).startswith("Event loop stopped before"):
-            raise
-        raise SystemExit("The display went away, so the window was closed.") from None
     finally:
         hand_over()  # while there still is an application
         sys.excepthook = hook
@@ -304,11 +335,13 @@ def run(main: Coroutine[Any, Any, T], *, app: QApplication, on_error: ErrorHandl
 
 
 class _Signalled(Exception):
-    def __init__(self, number: signal.Signals) -> None:
+    def __init__(self, number: signal.Signals | None) -> None:
         super().__init__(number)
         self._number = number
 
     def raise_as_python_does(self) -> NoReturn:
+        if self._number is None:
+            raise SystemExit("The display went away, so the window was closed.") from None
         if self._number is signal.SIGINT:
             raise KeyboardInterrupt from None
         raise SystemExit(128 + self._number) from None
@@ -316,18 +349,23 @@ class _Signalled(Exception):
 
 async def _until_signalled(main: Coroutine[Any, Any, T]) -> T:
     loop = asyncio.get_running_loop()
+    assert isinstance(loop, DeskEventLoop)
     task = asyncio.current_task()
-    caught: list[signal.Signals] = []
+    caught: list[signal.Signals | None] = []
 
-    def stop(number: signal.Signals) -> None:
-        caught.append(number)
-        if task is not None:
+    def stop(number: signal.Signals | None = None) -> None:
+        # Of several at the end of a session the first is obeyed; who presses Ctrl+C twice means it.
+        if task is not None and (not caught or number is signal.SIGINT):
             task.cancel()
+        caught.append(number)
 
     # A handler of the loop, not of Python: Qt's poll does not return to the interpreter.
-    signals = (signal.SIGINT, signal.SIGTERM)
+    signals = [signal.SIGINT, signal.SIGTERM]
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # as it is under `nohup`
+        signals.append(signal.SIGHUP)
     for number in signals:
         loop.add_signal_handler(number, stop, number)
+    loop.on_quit = stop
     try:
         return await main
     except asyncio.CancelledError:
@@ -335,5 +373,6 @@ async def _until_signalled(main: Coroutine[Any, Any, T]) -> T:
             raise
         raise _Signalled(caught[0]) from None
     finally:
+        loop.on_quit = loop.stop
         for number in signals:
             loop.remove_signal_handler(number)

@@ -120,7 +120,28 @@ except KeyboardInterrupt:
 """
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_what_is_open_is_put_away_when_qt_quits_by_itself(qapp):
+    steps, quits = [], QTimer()
+    quits.timeout.connect(qapp.quit)  # again and again, as while the display is gone
+
+    async def main():
+        quits.start(0)
+        try:
+            await asyncio.Event().wait()
+        finally:
+            signal.raise_signal(signal.SIGTERM)  # the end of a session is told in several ways
+            await asyncio.sleep(0.01)
+            steps.append(await asyncio.to_thread(lambda: "kept"))
+            quits.stop()
+
+    with pytest.raises(SystemExit, match="display went away"):
+        run(main(), app=qapp, on_error=refuse)
+    assert steps == ["kept"]
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
+)
 def test_a_signal_unwinds_an_idle_window(number, code):
     with subprocess.Popen(
         [sys.executable, "-c", PROGRAM], stdout=subprocess.PIPE, text=True, cwd=ROOT

@@ -22,6 +22,8 @@ class Marks:
         self._cut_off: set[str] = set()
         self._waiting: dict[str, AnswerEntry] = {}
         self._unread: dict[str, str] = {}
+        self._replaced: set[str] = set()
+        self._open: str | None = None
 
     def load_waiting(self, waiting: Iterable[AnswerEntry]) -> None:
         """Take in everything that waits, anew."""
@@ -35,13 +37,10 @@ class Marks:
     def load_ended(self, ended: Iterable[Answer]) -> None:
         """Take in what came to its end while nobody looked."""
         for answer in ended:
-            self._unread[answer.context_id] = answer.state.value
+            self._end(answer)
 
-    def take(self, entry: AnswerEntry, *, shown: bool) -> bool:
-        """Take in an answer as it is now; return whether any mark changed.
-
-        `shown` is whether its conversation is before the person's eyes: then it is not unread.
-        """
+    def take(self, entry: AnswerEntry) -> bool:
+        """Take in an answer as it is now; return whether any mark changed."""
         answer = entry.answer
         turn, context = answer.turn_id, answer.context_id
         before = self._seen_of(turn, context)
@@ -56,17 +55,27 @@ class Marks:
             self._waiting[turn] = entry
         else:
             self._waiting.pop(turn, None)
-        if was_running and answer.settled and not shown:
-            self._unread[context] = answer.state.value
+        if answer.replaced_by is not None:
+            self._replaced.add(turn)
+        if was_running and answer.settled:
+            self._end(answer)
         return before != self._seen_of(turn, context)
 
-    def seen(self, context_id: str) -> bool:
-        """Take in that a conversation was opened; return whether it was unread."""
-        return self._unread.pop(context_id, None) is not None
+    def open(self, context_id: str | None) -> None:
+        """Take in which conversation is before the person's eyes: what ends there is not unread."""
+        self._open = context_id
+        if context_id is not None:
+            self._unread.pop(context_id, None)
 
     def open_of(self, found: Recovery) -> Recovery:
-        """Return what was found without what has ended, or was answered, since."""
+        """Return what was found without what has ended, was answered or asked again, since."""
+
+        def standing(answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
+            return tuple(one for one in answers if one.turn_id not in self._replaced)
+
         return found._replace(
+            interrupted=standing(found.interrupted),
+            unconfirmed=standing(found.unconfirmed),
             running=tuple(answer for answer in found.running if self.runs(answer.turn_id)),
             waiting=tuple(answer for answer in found.waiting if answer.turn_id in self._waiting),
         )
@@ -117,4 +126,10 @@ class Marks:
             self.cut_off(context),
             turn in self._waiting,
             context in self._unread,
+            turn in self._replaced,
         )
+
+    def _end(self, answer: Answer) -> None:
+        """Let an answer that ended say how its conversation stands, unless that is open."""
+        if answer.context_id != self._open:
+            self._unread[answer.context_id] = answer.state.value

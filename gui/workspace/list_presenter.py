@@ -60,9 +60,9 @@ class ListPresenter:
         self._show_waiting()
         self._offer()
 
-    def take_answer(self, entry: AnswerEntry, *, visible: bool) -> None:
-        """Take in an answer as it is now; `visible` is whether the person sees it."""
-        if self._marks.take(entry, shown=visible):
+    def take_answer(self, entry: AnswerEntry) -> None:
+        """Take in an answer as it is now."""
+        if self._marks.take(entry):
             self._panes.list_model.refresh(entry.answer.context_id)
             self._show_waiting()
             self._panes.notices.refresh(RECOVERED)
@@ -70,8 +70,7 @@ class ListPresenter:
     def show(self, context_id: str | None) -> None:
         """Mark the conversation that is open."""
         self._shown = context_id
-        if context_id is not None:
-            self._marks.seen(context_id)
+        self._marks.open(context_id)
         self._panes.sidebar.conversations.show_current(context_id)
         self._offer()
 

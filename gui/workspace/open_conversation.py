@@ -417,7 +417,7 @@ class OpenConversation(QObject):
         mine = context_of(changed) == self.context_id
         if isinstance(changed, AnswerEntry):
             ran = self._marks.runs(changed.answer.turn_id)
-            self._list.take_answer(changed, visible=mine)
+            self._list.take_answer(changed)
             if ran and changed.answer.settled:
                 self.ended.emit(changed)
         self.history.take(changed)

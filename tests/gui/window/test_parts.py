@@ -62,49 +62,64 @@ def english(qapp: Any) -> None:
 class TestMarks:
     def test_running_then_unread(self) -> None:
         marks = Marks()
-        assert marks.take(entry("t", "c", TaskState.WORKING), shown=False)
+        assert marks.take(entry("t", "c", TaskState.WORKING))
         assert marks.running("c")
-        assert marks.take(entry("t", "c", TaskState.COMPLETED), shown=False)
+        assert marks.take(entry("t", "c", TaskState.COMPLETED))
         assert not marks.running("c")
         assert marks.unread("c")
-        assert marks.seen("c")
+        marks.open("c")
         assert not marks.unread("c")
 
     def test_a_stream_that_broke_is_not_at_work(self) -> None:
         marks = Marks()
         working = entry("t", "c", TaskState.WORKING)
-        marks.take(working, shown=False)
+        marks.take(working)
         assert not marks.cut_off("c")
         broken = working.answer.model_copy(update={"lost": True})
-        assert marks.take(working.model_copy(update={"answer": broken}), shown=False)
+        assert marks.take(working.model_copy(update={"answer": broken}))
         assert marks.cut_off("c")
-        marks.take(entry("u", "c", TaskState.WORKING), shown=False)
+        marks.take(entry("u", "c", TaskState.WORKING))
         assert not marks.cut_off("c"), "another answer is being made there"
         marks.forget("c")
         assert not marks.cut_off("c")
-        marks.take(working, shown=False)
+        marks.take(working)
         assert marks.running("c") and not marks.cut_off("c"), "it is heard of again"
 
-    def test_what_the_person_watched_is_not_unread(self) -> None:
+    def test_what_the_person_watches_is_not_unread(self) -> None:
         marks = Marks()
-        marks.take(entry("t", "c", TaskState.WORKING), shown=True)
-        marks.take(entry("t", "c", TaskState.COMPLETED), shown=True)
+        marks.open("c")
+        failed = [entry("t", context, TaskState.FAILED).answer for context in ("b", "c")]
+        marks.load_ended(failed)
+        assert marks.ended_as("b") == "failed" and not marks.unread("c")
+        for state in (TaskState.WORKING, TaskState.COMPLETED):
+            marks.take(entry("u", "b", state))
+            marks.take(entry("u", "c", state))
+        assert marks.ended_as("b") == "completed", "as its last answer has"
         assert not marks.unread("c")
+
+    def test_what_was_asked_again_is_told_no_more(self) -> None:
+        marks = Marks()
+        failed = entry("t", "c", TaskState.FAILED)
+        found = Recovery(interrupted=(failed.answer,))
+        assert marks.open_of(found).interrupted
+        again = failed.answer.model_copy(update={"replaced_by": "u"})
+        assert marks.take(failed.model_copy(update={"answer": again}))
+        assert not marks.open_of(found).interrupted
 
     def test_waiting_is_oldest_first_and_ends_with_the_answer(self) -> None:
         marks = Marks()
-        marks.take(entry("late", "a", TaskState.INPUT_REQUIRED, minutes=2), shown=True)
-        marks.take(entry("early", "b", TaskState.AUTH_REQUIRED, minutes=1), shown=True)
+        marks.take(entry("late", "a", TaskState.INPUT_REQUIRED, minutes=2))
+        marks.take(entry("early", "b", TaskState.AUTH_REQUIRED, minutes=1))
         assert [e.answer.turn_id for e in marks.waiting] == ["early", "late"]
-        marks.take(entry("late", "a", TaskState.INPUT_REQUIRED, minutes=2, by="x"), shown=True)
+        marks.take(entry("late", "a", TaskState.INPUT_REQUIRED, minutes=2, by="x"))
         assert [e.answer.turn_id for e in marks.waiting] == ["early"]
         marks.forget("b")
         assert marks.waiting == []
 
     def test_growing_text_changes_no_mark(self) -> None:
         marks = Marks()
-        marks.take(entry("t", "c", TaskState.WORKING), shown=False)
-        assert not marks.take(entry("t", "c", TaskState.WORKING), shown=False)
+        marks.take(entry("t", "c", TaskState.WORKING))
+        assert not marks.take(entry("t", "c", TaskState.WORKING))
 
 
 class TestStarters:

@@ -1837,6 +1837,10 @@
         <source>Each time the agent worked on this message its program ended, so it is not tried any more. It is kept for whoever runs the agent.</source>
         <translation>Cada vez que el agente trabajaba en este mensaje, su programa terminaba, así que ya no se intenta más. Se conserva para quien administra el agente.</translation>
     </message>
+    <message>
+        <source>The message with its files is larger than the agent takes. Send fewer or smaller files at a time, or give large ones by their address.</source>
+        <translation>El mensaje con sus archivos es mayor de lo que acepta el agente. Envíe menos archivos o más pequeños a la vez, o dé los grandes por su dirección.</translation>
+    </message>
 </context>
 <context>
     <name>FindBar</name>

@@ -1832,6 +1832,10 @@
         <source>Each time the agent worked on this message its program ended, so it is not tried any more. It is kept for whoever runs the agent.</source>
         <translation>에이전트가 이 메시지를 작업할 때마다 프로그램이 종료되어 더 이상 시도하지 않습니다. 에이전트 운영자가 볼 수 있도록 보관해 두었습니다.</translation>
     </message>
+    <message>
+        <source>The message with its files is larger than the agent takes. Send fewer or smaller files at a time, or give large ones by their address.</source>
+        <translation>메시지와 파일이 에이전트가 받을 수 있는 크기보다 큽니다. 파일을 더 적게 나누어 보내거나 더 작은 파일을 보내세요. 큰 파일은 주소로 알려 주세요.</translation>
+    </message>
 </context>
 <context>
     <name>FindBar</name>

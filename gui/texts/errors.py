@@ -34,6 +34,11 @@ AGENTS: Final = {
         "Errors",
         "What answers there has no usable agent card.",
     ),
+    "request_too_large": QT_TRANSLATE_NOOP(
+        "Errors",
+        "The message with its files is larger than the agent takes. Send fewer or smaller files at"
+        " a time, or give large ones by their address.",
+    ),
     "other_task_told": QT_TRANSLATE_NOOP(
         "Errors",
         "The agent was asked for one task, and told another.",

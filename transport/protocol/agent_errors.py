@@ -37,6 +37,7 @@ REASONS = frozenset(
         "topic_refused",
     }
 )
+_TOO_LARGE = 413
 _TRY_LATER = (408, 425, 429)
 _LONGEST_HEADER = 300
 _LONGEST_DETAIL = 300
@@ -70,6 +71,16 @@ def agent_error(error: A2AError, *, agent: str) -> AgentError:
         away = unavailable(agent, cause.response)
         if away is not None and status is not None:
             return away
+    if status == _TOO_LARGE:
+        where = error_object(error) or {}
+        words = str(where.get("message") or f"HTTP {status}")[:_LONGEST_DETAIL].rstrip(".")
+        return AgentRefused(
+            f"{agent} takes no message as large as this one with its files: {words}. Send fewer or"
+            " smaller files at a time, or give large ones by their address.",
+            key="request_too_large",
+            agent=agent,
+            said=words,
+        )
     if status is not None and 400 <= status < 500:
         return AgentRefused(
             f"{agent} refused the request: HTTP {status}.", agent=agent, said=f"HTTP {status}"
@@ -216,6 +227,8 @@ def on_the_wire(error: httpx.HTTPError) -> str:
             return "nobody takes the connection"
         case httpx.TimeoutException():
             return "nothing came in time"
+        case httpx.WriteError():
+            return "the connection broke off while the message was sent; it may be too large"
         case _:
             return "the connection broke off"
 

@@ -48,6 +48,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MAX_REQUEST_BYTES = 20_000_000
+_TOO_LARGE = 413
 _OPEN = ("/.well-known/agent-card.json",)
 JSON_MEDIA_TYPES = ("application/a2a+json", "application/json")
 
@@ -146,8 +147,8 @@ class Entry:
             return None
         content_type = headers.get("content-type", "")
         length = headers.get("content-length", "")
-        if length.isdigit() and int(length) > self._max_bytes:
-            return self._too_large()
+        if length.isdigit() and int(length) > 2 * self._max_bytes:
+            return self._too_large()  # of less, so much is read that its sender sees the answer
         empty = length == "0" or not (length or "transfer-encoding" in headers)
         essence = content_type.partition(";")[0].strip().lower()
         if essence not in JSON_MEDIA_TYPES and not (empty and not essence):
@@ -177,7 +178,7 @@ class Entry:
     def _too_large(self) -> _Refusal:
         words = f"The request is too large: at most {self._max_bytes:,} bytes are taken."
         closing = ((b"connection", b"close"),)
-        return _Refusal(413, words, "TOO_LARGE", InvalidRequestError(words), closing)
+        return _Refusal(_TOO_LARGE, words, "TOO_LARGE", InvalidRequestError(words), closing)
 
 
 def _said_twice(scope: Scope) -> _Refusal | None:

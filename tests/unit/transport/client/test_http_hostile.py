@@ -50,6 +50,7 @@ async def refused(code: int, headers: Mapping[str, str]) -> AgentError:
         (429, {}, AgentUnreachable, "asked too often or too early: HTTP 429. Try again later."),
         (503, {"Retry-After": "5"}, AgentUnreachable, "does not serve for the moment"),
         (500, {}, AgentUnreachable, "failed to answer: HTTP 500. The cause is at its end"),
+        (413, {}, AgentRefused, "no message as large as this one with its files: HTTP 413. Send"),
         (418, {}, AgentRefused, "HTTP 418"),
     ],
 )

@@ -435,13 +435,21 @@ async def test_a_request_that_is_too_large_is_refused() -> None:
         )
         assert answer.status_code == 413
 
+        sent: list[int] = []
+
         async def pieces() -> Any:
-            for _ in range(20):
-                yield b'"' + b"x" * 100
+            sent.clear()
+            for number in range(19):
+                sent.append(number)
+                yield b'"' + b"x" * 99
 
         headers = {**VERSION, "Content-Type": "application/json"}
-        chunked = await at.client.post("/scripted", content=pieces(), headers=headers)
-        assert chunked.status_code == 413
+        for length in ({}, {"Content-Length": "1900"}):
+            told = await at.client.post(
+                "/scripted", content=pieces(), headers={**headers, **length}
+            )
+            assert told.status_code == 413
+            assert len(sent) == 19, "who is still sending would not see the answer"
 
 
 async def test_what_is_nested_too_deeply_to_be_copied_is_refused() -> None:

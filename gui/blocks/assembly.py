@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Hashable, Iterator, Set
+from dataclasses import replace
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -44,6 +45,7 @@ from gui.blocks.scope import (
     ScopeBlock,
     additions_of,
     chips_of,
+    locale_of,
     narrowing_of,
     offers_of,
 )
@@ -359,6 +361,7 @@ def _table_recipe(answer: Answer, style: Style, unfolded: bool) -> Recipe | None
     artifact = _newest_table(answer)
     if artifact is None or not _has_rows(artifact):
         return None
+    style = replace(style, locale=locale_of(answer))
 
     def make() -> Block:
         table = read_result(artifact.data)
@@ -367,7 +370,7 @@ def _table_recipe(answer: Answer, style: Style, unfolded: bool) -> Recipe | None
         labels = (translate("Chat", "Figure"), translate("Chat", "Value"))
         return TableBlock(upright(table, labels), style, unfolded=unfolded)
 
-    return Recipe(BlockOrder.TABLE, (unfolded, _Same(artifact)), make)
+    return Recipe(BlockOrder.TABLE, (unfolded, style.locale.name(), _Same(artifact)), make)
 
 
 def _chart_recipe(answer: Answer, style: Style, unfolded: Unfolded) -> Recipe | None:
@@ -384,6 +387,7 @@ def _chart_recipe(answer: Answer, style: Style, unfolded: Unfolded) -> Recipe | 
     asked_on = answer.state is TaskState.COMPLETED and answer.task_id is not None
     more = [(f"only:{marked}", offer.text, "search")] if offer else []
     more = more if asked_on else []
+    style = replace(style, locale=locale_of(answer))
 
     def make() -> Block:
         table = read_result(rows.data) if rows is not None else None
@@ -395,7 +399,8 @@ def _chart_recipe(answer: Answer, style: Style, unfolded: Unfolded) -> Recipe | 
             return NoteBlock(made, style, colour=style.theme.muted, order=BlockOrder.CHART)
         return made
 
-    source = (kind, sort, marked, tuple(more), _Same(rows), _Same(artifact))
+    said = style.locale.name()
+    source = (kind, sort, marked, tuple(more), said, _Same(rows), _Same(artifact))
     return Recipe(BlockOrder.CHART, source, make)
 
 

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from pydantic import JsonValue
 from PySide6.QtCore import QBuffer, QCoreApplication, QIODevice, QPointF, QRectF, QSize
@@ -189,7 +190,8 @@ class ChartBlock(Block):
 
     def _on_paper(self, width: int) -> tuple[Callable[[QPainter], None], QSize]:
         """Return what paints the chart alone, dark on white, and the size that it takes."""
-        alone = ChartBlock(self._chart, make_style(LIGHT, body_font()), tools=False)
+        style = replace(make_style(LIGHT, body_font()), locale=self._style.locale)
+        alone = ChartBlock(self._chart, style, tools=False)
         alone.set_width(width - 2 * _PAPER)
 
         def paint(painter: QPainter) -> None:

@@ -46,12 +46,12 @@ def rows_shown(shown: int, table: ResultTable, locale: QLocale) -> str:
     )
 
 
-def spoken_rows(table: ResultTable, *, drawn: bool) -> str:
+def spoken_rows(table: ResultTable, locale: QLocale, *, drawn: bool) -> str:
     """Return the first rows of a result as they are listened to, a line for each.
 
     `drawn` says that a chart shows them.
     """
-    translate, locale = QCoreApplication.translate, QLocale()
+    translate = QCoreApplication.translate
     model = ResultModel(table, locale, "")
     columns = range(model.columnCount())
     lines = [

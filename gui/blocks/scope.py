@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from pydantic import JsonValue
-from PySide6.QtCore import QCoreApplication, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QLocale, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 
 from app.domain.answers import Answer
@@ -11,7 +11,7 @@ from gui.blocks.base import Block, BlockOrder, Paint, Target
 from gui.blocks.buttons import MIDDLE, paint_focus
 from gui.look.icons import icon_side, paint_icon
 from gui.look.message_style import Style
-from gui.platform.i18n import QT_TRANSLATE_NOOP, said_in
+from gui.platform.i18n import QT_TRANSLATE_NOOP, locale_said, said_in
 
 _MOST, _MOST_ADDITIONS, _LONGEST, _LONGEST_SAYING = 16, 60, 120, 60
 _MOST_PASSED = 4
@@ -129,6 +129,11 @@ def language_of(answer: Answer) -> str:
     """Return the language of an answer as its agent names it: what is pressed is said in it."""
     language = _frame(answer).get("language")
     return language if isinstance(language, str) else ""
+
+
+def locale_of(answer: Answer) -> QLocale:
+    """Return how an answer writes numbers and moments: as the language that it is said in."""
+    return locale_said(language_of(answer))
 
 
 def _passed_over(frame: dict[str, JsonValue]) -> tuple[str, ...]:

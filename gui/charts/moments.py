@@ -5,7 +5,9 @@ from contextlib import suppress
 from datetime import UTC, datetime, time, timedelta
 
 from pydantic import JsonValue
-from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale, QTime
+from PySide6.QtCore import QDate, QDateTime, QLocale, QTime
+
+from gui.platform.i18n import QT_TRANSLATE_NOOP, said_as
 
 EARLIEST, LATEST = -6e10, 2.5e11
 """Seconds since 1970 between which a year has at most four digits."""
@@ -47,16 +49,16 @@ def moment_at(seconds: float) -> datetime:
 
 def month_words(seconds: float, locale: QLocale) -> str:
     """Return the month and the year of a moment."""
-    return locale.toString(_day(seconds), QCoreApplication.translate("Chat", "MMM yyyy"))
+    return locale.toString(_day(seconds), said_as(locale, QT_TRANSLATE_NOOP("Chat", "MMM yyyy")))
 
 
 def day_words(seconds: float, locale: QLocale, *, year: bool = True) -> str:
     """Return the day of a moment, with its year unless that is known."""
     whole, short = (
-        QCoreApplication.translate("Chat", "MMM d, yyyy"),
-        QCoreApplication.translate("Chat", "MMM d"),
+        QT_TRANSLATE_NOOP("Chat", "MMM d, yyyy"),
+        QT_TRANSLATE_NOOP("Chat", "MMM d"),
     )
-    return locale.toString(_day(seconds), whole if year else short)
+    return locale.toString(_day(seconds), said_as(locale, whole if year else short))
 
 
 def time_words(seconds: float, locale: QLocale) -> str:
@@ -107,7 +109,7 @@ def written_words(value: str, locale: QLocale, exact: int = 0) -> str:
     at = _written_moment(value)
     if at is None:
         if quarter := _QUARTER.fullmatch(value):
-            said = QCoreApplication.translate("Chat", "Q{quarter} {year}")
+            said = said_as(locale, QT_TRANSLATE_NOOP("Chat", "Q{quarter} {year}"))
             return said.replace("{quarter}", quarter[2]).replace("{year}", quarter[1])
         if week := _WEEK.fullmatch(value):
             with suppress(ValueError):  # not every year has 53
@@ -118,7 +120,8 @@ def written_words(value: str, locale: QLocale, exact: int = 0) -> str:
         seconds = as_seconds(value) if _MONTH.fullmatch(value) else None
         return value if seconds is None else month_words(seconds, locale)
     day = locale.toString(
-        QDate(at.year, at.month, at.day), QCoreApplication.translate("Chat", "MMM d, yyyy")
+        QDate(at.year, at.month, at.day),
+        said_as(locale, QT_TRANSLATE_NOOP("Chat", "MMM d, yyyy")),
     )
     exact = max(exact, exactness(value))
     if not exact:

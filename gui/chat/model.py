@@ -199,6 +199,7 @@ def _spoken(answer: Answer, *, rows: bool) -> str:
     from gui.blocks.assembly import is_chart, prose_of, result_of
     from gui.blocks.reading_order import read_in_order
     from gui.blocks.result_model import spoken_rows
+    from gui.blocks.scope import locale_of
 
     told: list[str] = []
     for one in (answer.own, *answer.parts):
@@ -207,8 +208,8 @@ def _spoken(answer: Answer, *, rows: bool) -> str:
             told.append(one.text)
             continue
         reading = read_in_order(prose_of(one))
-        drawn = any(map(is_chart, one.artifacts))
-        told += [reading.headline, reading.findings, spoken_rows(table, drawn=drawn), reading.notes]
+        spoken = spoken_rows(table, locale_of(one), drawn=any(map(is_chart, one.artifacts)))
+        told += [reading.headline, reading.findings, spoken, reading.notes]
         told += [one.question.text] if one.question is not None else []
     return unmarked("\n\n".join(filter(None, told)))
 

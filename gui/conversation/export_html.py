@@ -3,6 +3,7 @@
 import base64
 import html
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import takewhile
 from textwrap import wrap
 
@@ -19,6 +20,7 @@ from gui.blocks.origin import ordered, origin_of
 from gui.blocks.pictures import as_png
 from gui.blocks.reading_order import read_in_order
 from gui.blocks.result_model import ResultModel, rows_shown
+from gui.blocks.scope import locale_of
 from gui.look.message_style import make_style
 from gui.look.theme import LIGHT, body_font
 from gui.texts.messages import person_says, reason_phrase, state_phrase, typed_text
@@ -143,7 +145,7 @@ def _table(answer: Answer, names: Sequence[str], *, paper: bool) -> str:
     table, most = result_of(answer), _ROWS_ON_PAPER if paper else _MOST_ROWS
     if table is None or not table.rows:
         return ""
-    model = ResultModel(table, QLocale(), LIGHT.muted)
+    model = ResultModel(table, locale_of(answer), LIGHT.muted)
     model.follow(names)
     columns = range(model.columnCount())
     sides = ['class="n"' if model.is_numeric(column) else "" for column in columns]
@@ -164,7 +166,7 @@ def _chart(spec: JsonValue, answer: Answer) -> ChartBlock | str:
     """Return a chart, or why it cannot be drawn."""
     table = result_of(answer)
     types = {column.name: column.type for column in table.columns} if table else {}
-    style = make_style(LIGHT, body_font())
+    style = replace(make_style(LIGHT, body_font()), locale=locale_of(answer))
     return chart_or_note(spec, style, types=types, sort=not ordered(answer))
 
 

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QLocale
-
 from app.domain.answers import Answer
 from app.domain.exports import Exported
 from app.domain.messages import FilePart
 from gui.blocks.assembly import prose_of, result_of
 from gui.blocks.origin import origin_of
 from gui.blocks.result_model import ResultModel
+from gui.blocks.scope import locale_of
 from gui.look.theme import LIGHT
 from gui.texts.messages import person_says, reason_phrase, state_phrase, typed_text
 from gui.texts.names import agent_label, moment_words
@@ -61,7 +60,7 @@ def _table(answer: Answer) -> str:
     table = result_of(answer)
     if table is None:
         return ""
-    model = ResultModel(table, QLocale(), LIGHT.muted)
+    model = ResultModel(table, locale_of(answer), LIGHT.muted)
     columns = range(model.columnCount())
     rows = [
         [_cell(model.label(column)) for column in columns],

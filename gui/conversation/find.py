@@ -3,12 +3,11 @@
 import asyncio
 from collections.abc import Sequence
 
-from PySide6.QtCore import QLocale
-
 from app.domain.conversations import AnswerEntry, Entry
-from gui.blocks.assembly import tables_of
+from gui.blocks.assembly import result_of
 from gui.blocks.profile.reading import page_has_words, profile_of
 from gui.blocks.result_data import has_words
+from gui.blocks.scope import locale_of
 from gui.chat.model import PAGE
 from gui.workspace.workspace import Workspace
 
@@ -62,21 +61,25 @@ class Searching:
         for _ in range(_PAGES):
             start = max(0, stop - PAGE)
             entries = await self._desk.entries(context_id, start, stop)
-            found += await asyncio.to_thread(_with_words, entries, query, QLocale())
+            found += await asyncio.to_thread(_with_words, entries, query)
             if context_id != self._conversation.context_id or start == 0:
                 break
             stop = start
         return found
 
 
-def _with_words(entries: Sequence[Entry], query: str, locale: QLocale) -> list[int]:
+def _with_words(entries: Sequence[Entry], query: str) -> list[int]:
     """Return the positions of those answers whose table, or page of one, has the words."""
     return [
         entry.position
         for entry in entries
         if isinstance(entry, AnswerEntry)
         and (
-            any(has_words(table, query, locale) for table in tables_of(entry.answer))
+            any(
+                has_words(table, query, locale_of(one))
+                for one in (entry.answer.own, *entry.answer.parts)
+                if (table := result_of(one)) is not None
+            )
             or ((page := profile_of(entry.answer)) is not None and page_has_words(page, query))
         )
     ]

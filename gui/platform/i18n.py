@@ -54,6 +54,21 @@ def said_in(language: str, text: str) -> str:
     return _speaker(language).translate("Chat", text) or text
 
 
+def said_as(locale: QLocale, text: str) -> str:
+    """Return a text of the chat in the language of a locale."""
+    if locale.language() == QLocale().language():
+        return QCoreApplication.translate("Chat", text)
+    return said_in(QLocale.languageToCode(locale.language()), text)
+
+
+def locale_said(language: str) -> QLocale:
+    """Return the locale of what was said in a language of ours; the window's own for others."""
+    own = QLocale()
+    if language not in LANGUAGES or QLocale.languageToCode(own.language()) == language:
+        return own
+    return QLocale(language)
+
+
 @cache
 def _speaker(language: str) -> QTranslator:
     translator = QTranslator()

@@ -14,7 +14,7 @@ from app.errors import AgentRefused, BadInput
 from transport.frames.recording import note, note_body
 from transport.protocol.sse import JsonBodies, JsonBytes
 
-MAX_EVENT_BYTES = 10_000_000
+MAX_EVENT_BYTES = 32_000_000  # a task holds what was said, files and all: agents here take 20 MB
 MAX_EVENTS = 100_000  # an agent that says more never ends
 CONNECT_SECONDS = 10.0
 NOT_UTF8 = "not UTF-8"

@@ -6,10 +6,17 @@ from PySide6.QtGui import QGuiApplication, QHelpEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QTableView, QToolTip
 from pytestqt.qtbot import QtBot
 
+from app.domain.conversations import Conversation
+from app.domain.exports import Exported, ExportedTurn
+from app.domain.messages import DataPart
+from app.domain.tasks import Artifact
 from gui.chat.view import ChatView
+from gui.conversation.export_html import as_html
+from gui.conversation.export_markdown import as_markdown
 from gui.look.theme import DARK, LIGHT
 from gui.texts.plain import as_tooltip
 from tests.gui.chat.chat_samples import (
+    AT,
     answer,
     chart,
     dialogue,
@@ -186,6 +193,35 @@ def test_moments_of_a_column_stand_in_the_form_of_the_language_and_are_copied_as
     shown.copy()
     qtbot.waitUntil(lambda: QGuiApplication.clipboard().text() != "")
     assert QGuiApplication.clipboard().text().split("\n") == [came[1], came[2], came[0], ""]
+
+
+@pytest.mark.parametrize(
+    ("language", "months", "figures", "quarter"),
+    [
+        ("en", ["Jan 2025", "Feb 2025"], ["12,345.50", "7.25"], "Q3 2026"),
+        ("ko", ["2025년 1월", "2025년 2월"], ["12,345.50", "7.25"], "2026년 3분기"),
+        ("es", ["ene 2025", "feb 2025"], ["12.345,50", "7,25"], "T3 2026"),
+        ("xx", ["Jan 2025", "Feb 2025"], ["12,345.50", "7.25"], "Q3 2026"),
+    ],
+)
+def test_an_answer_writes_numbers_and_moments_as_the_language_that_it_is_said_in(
+    view: ChatView, language: str, months: list[str], figures: list[str], quarter: str
+) -> None:
+    columns = [{"name": "at", "type": "string", "label": "at", "time": "date"},
+               {"name": "spent", "type": "number", "label": "spent", "unit": "€"}]  # fmt: skip
+    frame = Artifact(artifact_id="f", name="frame", parts=(DataPart(data={"language": language}),))
+    rows = [["2025-01", 12345.5], ["2025-02", 7.25], ["2026-Q3", 1]]
+    told = answer(0, "x", artifacts=(result(rows, columns=columns), frame))
+    view.model().reset(1, [told])
+    (shown,) = tables(view)
+    assert cells(shown, 0) == [*months, quarter]
+    assert cells(shown, 1)[:2] == figures
+    exported = Exported(
+        conversation=Conversation(context_id="c", title="t", created_at=AT, updated_at=AT),
+        turns=(ExportedTurn(message=request(0, "q").message, answer=told.answer),),
+    )
+    for page in (as_html(exported), as_markdown(exported)):
+        assert all(words in page for words in (*months, *figures, quarter))
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)

@@ -16,9 +16,10 @@ from tests.contract.transport.executors import card
 from tests.contract.transport.http_agents import listening
 from tests.contract.transport.serving import collect, say, shape
 from tests.patience import PATIENCE
-from transport.client.http import HttpOptions, http_client
+from transport.client.http import MAX_EVENT_BYTES, HttpOptions, http_client
 from transport.connect import connect
 from transport.kafka.workarounds import canceled
+from transport.server.http_entry import MAX_REQUEST_BYTES
 
 pytestmark = pytest.mark.anyio
 
@@ -196,6 +197,7 @@ async def test_large_integers_in_json_files_keep_their_digits() -> None:
 
 
 async def test_an_event_that_is_too_large_is_refused_and_many_small_ones_are_not() -> None:
+    assert MAX_EVENT_BYTES > MAX_REQUEST_BYTES, "a task tells what was said to it, files and all"
     odd = Odd()
     small = [piece({"text": "x" * 900}) for _ in range(50)]
     odd.streams[SEND] = [*BEGUN, *small, status("TASK_STATE_COMPLETED")]

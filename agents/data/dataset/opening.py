@@ -220,7 +220,7 @@ def _with_pack(
         found = recognised(connection, table)
         if found is None:
             continue
-        games, sides = match_tables(connection, found)
+        games, sides = match_tables(connection, found, table)
         connection.execute(f"DROP TABLE {quoted(table.name)}")
         names = {column.name for column in games.columns}
         keys = tuple(key for key in table.keys if names.issuperset(key.columns))

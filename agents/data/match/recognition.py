@@ -18,9 +18,13 @@ from agents.data.match.model.value_queries import Look
 from agents.data.match.screening import ALIKE, COUNTED
 from agents.data.match.sides_query import WholeSides, whole_sides
 from agents.data.model.schema import Column, Table
+from agents.data.tables.header_words import names_length, names_moment
 from agents.data.tables.profile import TableProfile, profile
-from agents.data.tables.quoting import literal, quoted
+from agents.data.tables.quoting import listed, literal, quoted
+from agents.data.tables.reshape.bare_rows import without_bare
+from agents.data.tables.reshape.relation import changed
 from agents.data.tables.reshape.steps import shaped
+from agents.data.tables.written import strings
 from app.errors import BadFile
 
 if TYPE_CHECKING:
@@ -28,6 +32,7 @@ if TYPE_CHECKING:
 
 _SEEN = 20_000  # rows that are looked at
 _NEARLY_ALL = 0.95
+_FEW_SIGNS = 20  # different numbers, of which others are more likely not known
 _BY_CHANCE = 8  # results in a row that are all alike: less than one in a hundred by chance
 
 
@@ -65,14 +70,11 @@ def drafted(connection: "DuckDBPyConnection", table: Table, most: int) -> Drafte
 
     Raises `NoGames` where there are no sides or no results, and what DuckDB raises.
     """
-    meant = ", ".join(
-        f"{quoted(column.written or column.name)} AS {quoted(_one_line(column))}"
-        for column in table.meant
-    )
-    connection.execute(
-        f"CREATE TABLE {TABLE} AS SELECT {meant} FROM {quoted(table.name)} LIMIT {most}"
-    )
-    notes = shaped(connection, STEPS)
+    meant = ", ".join(f"{_cell(table, one)} AS {quoted(called_by(one))}" for one in table.meant)
+    connection.execute(f"CREATE TABLE {TABLE} AS FROM {quoted(table.name)} LIMIT {most}")
+    notes = without_bare(connection, [one.written or one.name for one in table.meant])
+    changed(connection, meant, _no_sums(table))
+    notes += shaped(connection, STEPS)
     seen = profile(connection)
     model = with_samples(draft(seen, table.name, Look(connection)), seen)
     return Drafted(model, seen, notes)
@@ -94,7 +96,40 @@ def _seen(connection: "DuckDBPyConnection", table: Table, most: int) -> Recognis
     return found
 
 
-def _one_line(column: Column) -> str:
+def _cell(table: Table, column: Column) -> str:
+    """Return what is read of a column: its text where what was read of it does not say as much."""
+    if not column.written:
+        return quoted(column.name)
+    if not _says_all(column, table.column(column.written).values):
+        return quoted(column.written)
+    span = column.kind == "length" and column.stored == "number"
+    return f"to_seconds({quoted(column.name)})" if span else quoted(column.name)
+
+
+def _says_all(column: Column, texts: tuple[str, ...]) -> bool:
+    """Whether what was read of texts says as much: no year says a season, nor 1 and 2 that X is
+    a draw; 2:1 may be no length of time, -60kg the name of a class."""
+    if column.kind == "length":
+        named = names_length(column.header) or names_moment(column.header)
+        return named or not any(":" in text for text in texts)
+    if column.kind == "moment":
+        return column.stored != "number"
+    nothing = {*strings("nothing"), *words_for("sums")}
+    signs = (text for text in texts if text.strip().casefold() not in nothing)
+    many = column.distinct > _FEW_SIGNS or all(any(map(str.isdigit, one)) for one in signs)
+    return many and (column.unit in ("", "%") or count_kind(column.unit) is not None)
+
+
+def _no_sums(table: Table) -> str:
+    """Return the SQL condition that no text from which something else was read names a sum."""
+    sums = listed(sorted(words_for("sums")))
+    texts = [quoted(one.written) for one in table.meant if one.written]
+    return (
+        " AND ".join(f"coalesce(lower(trim({one})), '') NOT IN ({sums})" for one in texts) or "TRUE"
+    )
+
+
+def called_by(column: Column) -> str:
     """Return the name by which the pack knows a column: its header, where that is no other's."""
     return column.header if column.header.strip() == column.header != "" else column.name
 

@@ -78,8 +78,6 @@ class Sides:
             self._parts_only(d.columns, d.rollups)
             for d in self._model.dimensions.values() if d.rollups
         ]  # fmt: skip
-        if (time := self._model.time) is not None and time.rollups:
-            parts.append(self._parts_only((time.column,), time.rollups))
         return select.where(*parts) if parts else select
 
     def _others(self) -> list[str]:
@@ -88,7 +86,7 @@ class Sides:
         parts = [*model.dimensions.values(), *model.quantities.values()]
         read = {name for part in parts for name in part.columns} | set(model.winner.columns)
         if model.time is not None:
-            read.add(model.time.column)
+            read.add(model.time)
         if model.totals is not None:
             read |= set(model.totals.columns)
         made = {one.name for one in self.columns} | {"won", "drawn", "moment", "first", "n"}
@@ -228,15 +226,11 @@ class Sides:
 
         time = self._model.time
         assert time is not None
-        found = self._column(time.column)
-        if time.zoned:
-            return exp.AtTimeZone(this=found, zone=exp.Literal.string("UTC"))
-        if time.format is None:
+        found = self._column(time)
+        if self._kinds[time] == "time":
             return found
         text = exp.cast(found, "VARCHAR", dialect="duckdb")
-        return exp.Anonymous(
-            this="TRY_STRPTIME", expressions=[text, exp.Literal.string(time.format)]
-        )
+        return exp.Anonymous(this="TRY_STRPTIME", expressions=[text, exp.Literal.string("%Y")])
 
     def _result(self, own: str) -> "list[exp.Expr]":
         from sqlglot import exp

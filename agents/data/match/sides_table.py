@@ -1,5 +1,6 @@
 """Tables of games in the model of any table: the rows as they are, and a row per game and side."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from agents.answering.source import TABLE
@@ -7,9 +8,10 @@ from agents.answering.text.language import LANGUAGES
 from agents.data.match.model.pack import entry, listed
 from agents.data.match.model.semantic_model import Dimension, Quantity, SemanticModel
 from agents.data.match.model.words import of_rival
-from agents.data.match.recognition import Recognised
+from agents.data.match.recognition import Recognised, called_by
 from agents.data.match.screening import SIDES
 from agents.data.model.drafting import draft_table
+from agents.data.model.measuring import stored
 from agents.data.model.schema import Column, Metric, Table, Words
 from agents.data.tables.building import Built, BuiltColumn
 from agents.data.tables.quoting import quoted
@@ -24,22 +26,28 @@ _AGAINST = " vs "
 _FEW, _MANY_MORE = 5, 10  # names of one's own in a log, and times as many that were met
 
 
-def match_tables(connection: "DuckDBPyConnection", found: Recognised) -> tuple[Table, Table]:
-    """Return the table of the games and that of their sides, which is made as a view."""
+def match_tables(
+    connection: "DuckDBPyConnection", found: Recognised, read: Table
+) -> tuple[Table, Table]:
+    """Return the table of the games and that of their sides, which is made as a view.
+
+    `read` is the table in which the games were found.
+    """
+    known = {called_by(one): one for one in read.meant}
     noun = {
         language: said.model_copy(
             update={"synonyms": tuple(dict.fromkeys((*said.synonyms, *found.model.nouns)))}
         )
         for language, said in _said(entry("rows")).items()
     }
-    games = _described(connection, TABLE)
+    games = _described(connection, TABLE, known)
     columns = tuple(_of_games(column, found.model) for column in games.columns)
     games = games.model_copy(update={
         "columns": columns, "noun": noun, "pack": PACK, "evidence": found.evidence,
     })  # fmt: skip
     sql = _statement(found)
     connection.execute(f"CREATE VIEW {SIDES} AS {sql}")
-    sides = _described(connection, SIDES)
+    sides = _described(connection, SIDES, known)
     said = entry("columns")
     columns = tuple(_of_sides(column, found, said) for column in sides.columns)
     columns = tuple(_told_of(connection, _as_of_games(column, games)) for column in columns)
@@ -96,13 +104,21 @@ def _said(by_language: dict[str, str]) -> dict[str, Words]:
     return {language: Words(label=one[0], synonyms=one[1:]) for language, one in words.items()}
 
 
-def _described(connection: "DuckDBPyConnection", name: str) -> Table:
+def _described(connection: "DuckDBPyConnection", name: str, known: Mapping[str, Column]) -> Table:
+    """Return the model of a table, whose columns have units and grains as those that are known."""
     described = connection.execute(f"DESCRIBE {quoted(name)}").fetchall()
     names = [str(row[0]) for row in described]
     row = connection.execute(f"SELECT count(*) FROM {quoted(name)}").fetchone()
     assert row is not None
-    columns = tuple(BuiltColumn(str(row[0]), str(row[0]), str(row[1])) for row in described)
+    columns = tuple(_built(str(row[0]), str(row[1]), known.get(str(row[0]))) for row in described)
     return draft_table(connection, Built(name, columns, int(row[0]), (), Rows(names, names)))
+
+
+def _built(name: str, type_: str, known: Column | None) -> BuiltColumn:
+    if known is None or stored(type_) == "text":
+        return BuiltColumn(name, name, type_)
+    unit = known.unit if stored(type_) == "number" else ""
+    return BuiltColumn(name, name, type_, unit=unit, grain=known.grain)
 
 
 def _of_games(column: Column, model: SemanticModel) -> Column:

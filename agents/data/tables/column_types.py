@@ -5,6 +5,7 @@ fit is counted, and the text stays beside it.
 """
 
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,6 +20,7 @@ _AT_ONCE = 24  # columns in one statement
 _ENOUGH = 0.8  # of the filled cells
 _VALUES = 400  # different texts of a column that are looked at
 _ORDERS = ("ymd", "dmy", "mdy")
+_FEW = 20  # days of a month, of which there are fewer only in few rows
 _THOUSANDS_EN = r"[+-]?\d{1,3}(,\d{3})+"
 _THOUSANDS_EU = r"[+-]?[1-9]\d{0,2}(\.\d{3})*|0"
 
@@ -203,7 +205,10 @@ class _Written:
             return self._date(name, counted)
         if best in ("colons", "clock"):
             return ColumnReading(self._clock(name), False, whole)
-        if best == "units" and not self._row(name, "bool_or(regexp_matches(v, '[a-z]\\s*\\d'))")[0]:
+        if (
+            best == "units"
+            and not self._row(name, "bool_or(regexp_matches(v, '[^\\d\\s.,]\\s*\\d'))")[0]
+        ):
             return self._reading(name, whole, {**counted, "units": 0})  # 400 m are no minutes
         return ColumnReading(_forms()[best][0], False, whole)
 
@@ -243,12 +248,25 @@ class _Written:
         timed, points = self._row(
             name, "bool_or(contains(v, ':')), bool_or(regexp_matches(v, '^\\d+[.]'))"
         )
-        best = max(_ORDERS, key=lambda order: counted[order])
-        either = best != "ymd" and counted["dmy"] == counted["mdy"]
-        if either:
-            best = "dmy" if points else "mdy"
-        form = written.parted_date_form(best, with_time=bool(timed))
-        return ColumnReading(form, False, counted[best], "day_or_month" if either else "")
+        most = max(counted[order] for order in _ORDERS)
+        fitting = {order: written.parted_date_form(order, with_time=bool(timed))
+                   for order in _ORDERS if counted[order] == most}  # fmt: skip
+        if len(fitting) > 1:
+            likely = {o: form for o, form in fitting.items() if self._is_likely(name, form)}
+            fitting = likely or fitting
+        either = "ymd" not in fitting and len(fitting) > 1
+        best = ("dmy" if points else "mdy") if either else next(iter(fitting))
+        return ColumnReading(fitting[best], False, most, "day_or_month" if either else "")
+
+    def _is_likely(self, name: str, form: Form) -> bool:
+        """Whether a reading gives the years of a table: not to come, and fewer than its days.
+
+        25.01.03 among days of 2023 to 2025 is no third of 2025, nor the 25th in thirty years.
+        """
+        read = form.of_clean("v")
+        parts = (f"count(DISTINCT {part}({read}))" for part in ("day", "year"))
+        days, years, last = self._row(name, f"{', '.join(parts)}, max(year({read}))")
+        return last <= datetime.now(UTC).year + 1 and (years <= days or days > _FEW)
 
     def _clock(self, name: str) -> Form:
         first = "TRY_CAST(regexp_extract(v, '^(\\d+):', 1) AS INT)"
@@ -326,12 +344,14 @@ def _with_marks(
     points: Sequence[str],
     mark: str,
 ) -> dict[str, ColumnReading]:
-    """Settle what parts thousands where a column alone leaves it open: as in the whole file."""
-    commas = sum("' ', ''), ','" in one.form.value for one in found.values())
-    if not commas and mark != ";":
-        return found
+    """Settle what parts thousands where a column alone leaves it open: as in the whole file.
+
+    There are no thousands of per cent.
+    """
+    commas = mark == ";" or any("' ', ''), ','" in one.form.value for one in found.values())
     for name, one in found.items():
-        if one.open == "thousands" or name in points:
+        either = one.open == "thousands"
+        if (commas and (either or name in points)) or (either and "%" in name):
             tails = [("", one.form.unit, 1)] if one.form.unit else []
             whole = name in points
             form = written.number_form(written.NUMBER_EU, tails, whole=whole)

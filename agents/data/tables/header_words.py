@@ -1,14 +1,11 @@
 """The words of a table's headers: how they are parted, and which speak of ids and of time.
 
-It says nothing of what a table is about; what a subject reads out of its headers beyond that is
-handed to the reader and the steps as `Headers`.
+It says nothing of what a table is about.
 """
 
 import re
 import unicodedata
-from collections.abc import Callable
 from functools import lru_cache
-from typing import NamedTuple
 
 from agents.answering.text.normal import normalise
 from agents.answering.text.packs import word_set
@@ -80,18 +77,6 @@ UNITS = {
 # 대국시간 and 풀이시간 are lengths; 시작시간 is a moment, 제한시간 a rule.
 _HANGUL_LENGTH = re.compile(r"(?<!시작)(?<!종료)(?<!개시)(?<!예정)(?<!제한)(?<!등록)(?<!현지)시간$")
 MINUTES = word_set("m min mins minute minutes 분 minutos")
-
-
-class Headers(NamedTuple):
-    """What the cells under a header may be, as far as it decides how they are read.
-
-    `is_outcome` are columns whose few signs all mean something, so that none of them may be taken
-    for a missing number.
-    """
-
-    is_version: Callable[[str], bool]
-    is_share: Callable[[str], bool]
-    is_outcome: Callable[[str], bool]
 
 
 @lru_cache(maxsize=4096)

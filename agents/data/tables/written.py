@@ -198,9 +198,10 @@ def unit_of_time_form() -> Form:
     """Return how lengths such as 1h 23m 4s are read: seconds."""
     pattern = str(words()["units_of_time"])
     matched = literal("^" + pattern + "$")
+    figures = (f"replace(regexp_extract({CELL}, {matched}, {n}), ',', '.')" for n in (1, 2, 3, 4))
     parts = " + ".join(
-        f"coalesce(TRY_CAST(regexp_extract({CELL}, {matched}, {n}) AS DOUBLE), 0) * {times}"
-        for n, times in ((1, 86400), (2, 3600), (3, 60), (4, 1))
+        f"coalesce(TRY_CAST({one} AS DOUBLE), 0) * {times}"
+        for one, times in zip(figures, (86400, 3600, 60, 1), strict=True)
     )
     value = f"(CASE WHEN {CELL} <> '' THEN {parts} END)"
     return Form(pattern, value, "DOUBLE", "read_lengths", unit="s", length=True)
@@ -244,19 +245,22 @@ def clock_form() -> Form:
 
 @cache
 def worded_date_forms() -> tuple[Form, ...]:
-    """Return how dates with names of months are read: whole ones, then months of a year."""
+    """Return how dates with words or names of months are read, the first that fits before others:
+    whole ones, then months of a year."""
     pairs = ", ".join(f"{literal(name)}: {month}" for name, month in months().items())
     return tuple(_worded_form(pattern, f"MAP {{{pairs}}}") for pattern in strings("dates"))
 
 
 def _worded_form(template: str, table: str) -> Form:
     names = "|".join(map(re.escape, sorted(months(), key=len, reverse=True)))
+    halves = {str(said): str(half) for said, half in words()["halves"].items()}  # type: ignore[attr-defined]
     pattern = template.format(
         before=r"(?:[A-Za-z]{2,12}\.?,?\s+)?", behind=r"(?:\s*[(,;–-].*)?",
         of=str(words()["between_parts"]), M=rf"((?i:{names}))\b", m=r"(\d{1,2})",
         D=r"(\d{1,2})", Y=r"(\d{4})", y=r"(\d{4}|\d{2})",
+        A=f"({'|'.join(halves)})?", H=r"(\d{1,2})", N=r"(\d{2})",
     )  # fmt: skip
-    places = {key: n for n, key in enumerate(re.findall(r"{([DMmYy])}", template), 1)}
+    places = {key: n for n, key in enumerate(re.findall(r"{([DMmYyAHN])}", template), 1)}
     matched = literal(f"^{pattern}$")
     part = {key: f"regexp_extract({CELL}, {matched}, {n})" for key, n in places.items()}
     month = part.get("m") or f"({table})[lower({part['M']})]"
@@ -265,5 +269,11 @@ def _worded_form(template: str, table: str) -> Form:
         f"END || {part['y']})"
     )
     text = f"{year} || '-' || {month} || '-' || {part.get('D', literal('1'))}"
+    if "H" in part:
+        whens = " ".join(f"WHEN {literal(said)} THEN ' {half}'" for said, half in halves.items())
+        clock = f"{part['H']} || ':' || coalesce(nullif({part['N']}, ''), '00')"
+        text = f"{text} || ' ' || {clock} || CASE {part['A']} {whens} ELSE '' END"
+        value = f"try_strptime({text}, ['%Y-%m-%d %I:%M %p', '%Y-%m-%d %H:%M'])"
+        return Form(pattern, value, "TIMESTAMP", "read_dates", grain="minute")
     value = f"try_strptime({text}, '%Y-%m-%d')::DATE"
     return Form(pattern, value, "DATE", "read_dates", grain="day" if "D" in part else "month")

@@ -12,7 +12,6 @@ from agents.data.match.draft.people import (
 from agents.data.match.draft.sides import draft_games
 from agents.data.match.draft.time import find_time
 from agents.data.match.draft.totals import draft_totals, find_totals
-from agents.data.match.model.pack import words_for
 from agents.data.match.model.semantic_model import Dimension, SemanticModel
 from agents.data.match.model.value_queries import Look
 from agents.data.match.model.words import Member, Vocabulary, labels, vocabularies
@@ -25,8 +24,7 @@ def draft(table: TableProfile, file: str, look: Look) -> SemanticModel:
     whole, table = table, without(table, (one.id for one in ids))
     totals = find_totals(table, look)
     if totals is not None:
-        time = find_time(table, set(totals.columns), look, words_for("sums"))
-        found = draft_totals(table, totals, time, look)
+        found = draft_totals(table, totals, find_time(table, set(totals.columns)), look)
     else:
         found = draft_games(table, look, id_pairs(whole, ids))
     told = told_apart(found.dimensions, ids, look)

@@ -37,7 +37,7 @@ def with_quantities(
         if table.column(a).kind == table.column(b).kind == "number" and _is_amount(rest):
             _add(found, rest, Quantity(a=a, b=b))
     left_out = {model.game, model.duration, *model.winner.columns, *paired}
-    left_out |= {model.time.column} if model.time is not None else set()
+    left_out |= {model.time} if model.time is not None else set()
     for own, rival in _of_log(table) if model.grain == "side" and model.stored == "alone" else ():
         left_out |= {own, rival}
         _add(found, own, Quantity(a=own, b=rival))

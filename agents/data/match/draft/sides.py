@@ -78,8 +78,8 @@ def _model(
     taken: set[str],
     look: Look,
 ) -> SemanticModel:
-    time = find_time(table, taken, look)
-    taken = taken | ({time.column} if time else set())
+    time = find_time(table, taken)
+    taken = taken | ({time} if time else set())
     duration = find_duration(table, taken)
     taken |= {duration} if duration else set()
     rest = [c for c in table.columns if c.name not in taken]

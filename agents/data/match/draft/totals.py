@@ -16,7 +16,6 @@ from agents.data.match.model.pack import form_for, phrases_for, words_for
 from agents.data.match.model.rejections import NoGames
 from agents.data.match.model.semantic_model import (
     Dimension,
-    GameTime,
     Role,
     SemanticModel,
     Stored,
@@ -101,10 +100,10 @@ def _games(numbers: list[ColumnFacts], named: Mapping[str, list[str]], look: Loo
 
 
 def draft_totals(
-    table: TableProfile, totals: Totals, time: GameTime | None, look: Look
+    table: TableProfile, totals: Totals, time: str | None, look: Look
 ) -> SemanticModel:
     """Return the model of a table of totals; raises `NoGames` if it does not say who met."""
-    taken = {*totals.columns, *([time.column] if time else [])}
+    taken = {*totals.columns, *([time] if time else [])}
     numbers = [c.name for c in table.columns if c.kind == "number"]
     counts = {*count_kinds(numbers), *(n for n in numbers if bare_name(n) in words_for("margins"))}
     pairs = find_pairs(table)
@@ -193,9 +192,6 @@ def _stored(model: SemanticModel, totals: Totals, look: Look) -> Stored:
         f"{quoted(c)}::VARCHAR NOT IN ({', '.join(literal(v) for v in d.rollups)})"
         for d in model.dimensions.values() if d.rollups for c in d.columns
     ]  # fmt: skip
-    if model.time is not None and model.time.rollups:
-        sums = ", ".join(map(literal, model.time.rollups))
-        rolled.append(f"{quoted(model.time.column)}::VARCHAR NOT IN ({sums})")
     parts = " AND ".join(rolled) or "TRUE"
     wins = won_sql(totals)
     games = quoted(totals.games)

@@ -69,19 +69,6 @@ class Totals(Value):
         return self.draws is not None or (self.wins is not None and self.losses is not None)
 
 
-class GameTime(Value):
-    """When a game was played: a column with dates, dates as text, or years as numbers.
-
-    A moment with a zone (`zoned`) counts by its day in UTC. `format` is how text or numbers are
-    read (as in strftime). Rows with one of the values `rollups` are sums of others.
-    """
-
-    column: str
-    format: str | None = None
-    zoned: bool = False
-    rollups: tuple[str, ...] = ()
-
-
 class FromColumns(WorkedOut):
     """What is read from one column of the game (`column`), or one of either side (`a` and `b`).
 
@@ -163,8 +150,8 @@ class SemanticModel(WorkedOut):
     `grain` tells what one row is: a game between two sides, one side of a game, or totals of many
     games. `game` is the column that two rows share, which are the sides of a game. `stored` tells
     for rows of sides or totals whether both sides of a game are there, or only one (the other then
-    follows), or whether nothing is known of a rival (`alone`). `duration` is the column with their
-    lengths, and `nouns` are further words for the table's games.
+    follows), or whether nothing is known of a rival (`alone`). `time` is the column with the
+    moments or years of games, `duration` that with their lengths; `nouns` are words for them.
     """
 
     grain: Literal["game", "side", "totals"] = "game"
@@ -172,7 +159,7 @@ class SemanticModel(WorkedOut):
     totals: Totals | None = None
     game: str | None = None
     stored: Stored = "both"
-    time: GameTime | None = None
+    time: str | None = None
     duration: str | None = None
     quantities: dict[str, Quantity] = Field(default_factory=dict)
     nouns: tuple[str, ...] = ()
@@ -220,7 +207,6 @@ class SemanticModel(WorkedOut):
     def columns(self) -> tuple[str, ...]:
         """Every column of the table that the model names."""
         found = [*self.winner.columns, *(self.totals.columns if self.totals else ())]
-        time = self.time.column if self.time is not None else None
-        found += [c for c in (time, self.duration, self.game) if c is not None]
+        found += [c for c in (self.time, self.duration, self.game) if c is not None]
         found += [c for quantity in self.quantities.values() for c in quantity.columns]
         return (*found, *(c for d in self.dimensions.values() for c in (*d.columns, *d.ids)))

@@ -1,10 +1,11 @@
 """Rows that hold nothing, a single cell, or a remark at the end, are no rows of a table."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from agents.answering.source import TABLE, LoadNote
 from agents.data.tables.quoting import quoted
-from agents.data.tables.reshape.relation import changed, columns_of
+from agents.data.tables.reshape.relation import changed
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -14,13 +15,12 @@ _LAST = 8  # rows at the end, of which some may be remarks of several cells
 _SEEN = 2000
 
 
-def without_bare(connection: "DuckDBPyConnection") -> tuple[LoadNote, ...]:
-    """Leave out the rows that say nothing of a game; return a note on them.
+def without_bare(connection: "DuckDBPyConnection", names: Sequence[str]) -> tuple[LoadNote, ...]:
+    """Leave out the rows that say nothing in the columns of these names; return a note on them.
 
     A remark of several cells ("Source: example.org, CC-BY-SA") stands at the end, fills less than
     half of the columns, and has words where all others begin with a digit.
     """
-    names = list(columns_of(connection))
     if len(names) < _FEWEST:
         return ()
     filled = " + ".join(f"({quoted(name)} IS NOT NULL)::INT" for name in names)
@@ -36,7 +36,7 @@ def without_bare(connection: "DuckDBPyConnection") -> tuple[LoadNote, ...]:
     return (LoadNote(key="note_bare_rows", count=int(row[1])),) if row[1] else ()
 
 
-def _remark(connection: "DuckDBPyConnection", names: list[str], filled: str) -> str:
+def _remark(connection: "DuckDBPyConnection", names: Sequence[str], filled: str) -> str:
     """Return the condition that the remarks at the end meet and no other row; "" without any."""
     rows = f"(SELECT count(*) FROM {TABLE})"
     last = f"(SELECT * FROM {TABLE} WHERE rowid >= {rows} - {_LAST})"

@@ -8,8 +8,6 @@ from agents.data.tables.quoting import quoted
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_SEEN = 2000
-
 
 def changed(connection: "DuckDBPyConnection", columns: str, condition: str = "") -> None:
     """Keep these columns of the rows that meet a condition."""
@@ -28,17 +26,6 @@ def columns_of(connection: "DuckDBPyConnection") -> dict[str, str]:
     """Return the types of the loaded table's columns by their names."""
     described = connection.execute(f"DESCRIBE {TABLE}").fetchall()
     return {str(row[0]): str(row[1]) for row in described}
-
-
-def figured(connection: "DuckDBPyConnection") -> set[str]:
-    """Return the columns of texts that may all have figures in them: the first ones have."""
-    names = [name for name, kind in columns_of(connection).items() if kind == "VARCHAR"]
-    if not names:
-        return set()
-    tests = ", ".join(f"bool_and(regexp_matches({quoted(name)}, '[0-9]'))" for name in names)
-    found = connection.execute(f"SELECT {tests} FROM (FROM {TABLE} LIMIT {_SEEN})").fetchone()
-    assert found is not None
-    return {name for name, fits in zip(names, found, strict=True) if fits is not False}
 
 
 def values_of(

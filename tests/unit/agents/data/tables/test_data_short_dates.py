@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.agents.data.match.games import Games, model_of
+from tests.unit.agents.data.match.games import Games
 
 DAYS = [date(2022, 1, 3) + timedelta(days=9 * i) for i in range(100)]
 
@@ -31,9 +31,10 @@ def test_the_order_is_told_by_all_days(tmp_path: Path, form: str) -> None:
 
 
 @pytest.mark.parametrize("form", ["%d/%m/%y", "%m/%d/%y", "%d-%m-%Y"])
-def test_days_that_can_be_read_in_two_ways_are_not_guessed(tmp_path: Path, form: str) -> None:
-    days = [day for day in DAYS if day.day <= 12]
-    assert model_of(written(tmp_path, days, form)).time is None
+def test_it_is_said_that_days_can_be_read_in_two_ways(tmp_path: Path, form: str) -> None:
+    games = Games(written(tmp_path, [day for day in DAYS if day.day <= 12], form))
+    assert "guess_day_or_month" in [note.key for note in games.notes]
+    games.close()
 
 
 @pytest.mark.parametrize("head", ["Datum", "played", "fecha_partida", "경기"])

@@ -72,11 +72,6 @@ def test_a_result_of_no_named_side_is_the_first_ones(tmp_path: Path) -> None:
     assert (model.winner.column, model.winner.a, model.winner.b) == ("result", "1", "0")
 
 
-def test_days_that_can_be_read_in_two_ways_are_no_moment(tmp_path: Path) -> None:
-    rows = "01/02/2020,A,B,1\n03/04/2020,B,A,2\n"
-    assert drafted(tmp_path, "date,p1_race,p2_race,winner\n" + rows).time is None
-
-
 def test_cells_full_of_instructions_are_cells(tmp_path: Path) -> None:
     head = ["p1_race", "p2_race", "winner", *(f"c{i}" for i in range(9))]
     evil = '"\'; DROP TABLE games; --"'

@@ -29,9 +29,12 @@ _GRAINS = FINER[1:6]  # which hour is one of the day
 
 
 def _without_relatives(bag: Bag) -> Bag:
-    """The pieces without words of asking that go on behind what is told: games where, when."""
+    """The pieces without words of asking that go on behind what is told, or before what is compared
+    there: games where, when; where the stock is below 5."""
     ends = {piece.end for piece in bag.of("noun")}
-    relative = [one for one in bag.of("ask") if one.start in ends and one.value != "who"]
+    told = {one.start for one in bag.of("condition") if one.rule.startswith("compared")}
+    relative = [one for one in bag.of("ask") if one.value != "who"
+                and (one.start in ends or (one.value != "which" and one.end in told))]  # fmt: skip
     return Bag(tuple(one for one in bag.pieces if one not in relative)) if relative else bag
 
 

@@ -9,7 +9,7 @@ from agents.data.grammar.conditions import Conditions
 from agents.data.grammar.lattice import Lattice
 from agents.data.grammar.pieces import Bag, Conditioned, Neighbour, Piece
 from agents.data.grammar.scope import Scope, meant, test
-from agents.data.language.names import ValueOption
+from agents.data.language.names import BY_PART, ValueOption
 from agents.data.query.operands import conjuncts, joined
 from agents.data.query.query import AllOf, Condition, Measure, Not, Order, Query, Test
 from agents.data.query.sequences import apart, elapsed
@@ -19,12 +19,14 @@ _RATHER = -0.5  # the other side of a game is rather meant than a row that is ca
 
 def compared_other(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | Piece | None:
     """A column against another figure than a number: what all have on average, what another row
-    has, or the other side of a game."""
+    has, another column of the row, or the other side of a game."""
     op = comparison(parts)
     if op is None:
         return None
     if "agg" in parts:
         return _above_mean(scope, parts, op)
+    if "other" in parts:
+        return _of_columns(scope, parts, op)
     return _of_row(scope, parts, op) if "value" in parts else _of_rival(scope, parts, op)
 
 
@@ -45,6 +47,23 @@ def _of_row(scope: Scope, parts: Parts, op: Any) -> Conditioned | None:
         return None
     than = Measure(aggregate="max", of=name, where=test(own[0]))
     return Conditioned(Test(column=name, op=op, than=than), name)
+
+
+def _of_columns(scope: Scope, parts: Parts, op: Any) -> Conditioned | None:
+    """A stock below the least that has to be there. Where only the other column is said, the one is
+    meant that alone is of its kind and in its unit."""
+    other = scope.pick(parts["other"].columns, scope.measured, only=True)
+    if other is None or parts["other"].columns[0].cost >= BY_PART:
+        return None
+    held = scope.column(other)
+    alike = {one.name for one in scope.table.columns if one.name != other
+             and (one.kind, one.stored) == (held.kind, held.stored)}  # fmt: skip
+    if "column" in parts:
+        name = scope.pick(one for one in parts["column"].columns if one.column in alike)
+    else:
+        units = [one for one in sorted(alike) if scope.column(one).unit == held.unit]
+        name = units[0] if len(units) == 1 else None
+    return Conditioned(Test(column=name, op=op, other=other), name) if name else None
 
 
 def _of_rival(scope: Scope, parts: Parts, op: Any) -> Piece | None:

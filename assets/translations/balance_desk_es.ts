@@ -2330,6 +2330,20 @@
     </message>
 </context>
 <context>
+    <name>NoticeBar</name>
+    <message numerus="yes">
+        <source>%n more message(s)</source>
+        <translation>
+            <numerusform>%n mensaje más</numerusform>
+            <numerusform>%n mensajes más</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Fewer messages</source>
+        <translation>Menos mensajes</translation>
+    </message>
+</context>
+<context>
     <name>Memory</name>
     <message>
         <source>With every agent</source>

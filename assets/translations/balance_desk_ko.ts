@@ -2320,6 +2320,19 @@
     </message>
 </context>
 <context>
+    <name>NoticeBar</name>
+    <message numerus="yes">
+        <source>%n more message(s)</source>
+        <translation>
+            <numerusform>알림 %n개 더 보기</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Fewer messages</source>
+        <translation>알림 접기</translation>
+    </message>
+</context>
+<context>
     <name>Memory</name>
     <message>
         <source>With every agent</source>

@@ -157,7 +157,7 @@ class Memories:
             if memory in self._gone:
                 self._gone.remove(memory)
             if self._view is not None:
-                self._view.notices.dismiss(f"forgotten:{memory.id}")
+                self._view.notices.dismiss(f"forgotten/{memory.id}")
 
     async def _show(self, view: MemoryView, memory: Memory) -> None:
         said = await self._remembering.source(memory)
@@ -179,7 +179,7 @@ class Memories:
 
     def _remembered_notice(self, memory: Memory) -> Notice:
         return Notice(
-            key=f"remembered:{memory.id}",
+            key=f"remembered/{memory.id}",
             words=lambda: remembered_words(memory),
             offers=(
                 NoticeAction(
@@ -192,7 +192,7 @@ class Memories:
 
     def _gone_notice(self, memories: tuple[Memory, ...]) -> Notice:
         return Notice(
-            key=f"forgotten:{memories[0].id}",
+            key=f"forgotten/{memories[0].id}",
             words=lambda: forgotten_words(memories),
             offers=(
                 NoticeAction(_undo_word, lambda: self._start(lambda: self._bring_back(memories))),

@@ -1,4 +1,4 @@
-"""Short messages over the composer, with what can be done about each; none blocks."""
+"""Short messages over the composer, a few at a time, with what can be done; none blocks."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,6 +22,9 @@ from gui.widgets.surfaces import Surface, theme_of
 
 UNDO_SECONDS = 10
 
+_SHOWN = 3
+"""So many are shown, each of another kind; the others are counted, and shown on a press."""
+
 
 @dataclass(frozen=True)
 class NoticeAction:
@@ -35,6 +38,9 @@ class NoticeAction:
 class Notice:
     """What is said, and what is offered; `key` tells notices apart: a new one replaces the old.
 
+    `key` is a kind, or one and what it is about (`forgotten/ID`); the newest of a kind stands for
+    all of it.
+
     `seconds` is how long it stays; None until it is closed. One that is `here` is about the
     conversation that is open when it is shown, and is seen in that one only.
     """
@@ -45,6 +51,11 @@ class Notice:
     seconds: float | None = None
     warning: bool = False
     here: bool = False
+
+    @property
+    def kind(self) -> str:
+        """What it has in common with others of its kind."""
+        return self.key.partition("/")[0]
 
 
 class SalvageNotice(NamedTuple):
@@ -68,9 +79,13 @@ class NoticeBar(QWidget):
         named(self, "notices")
         self._cards: dict[str, _Card] = {}
         self._open: str | None = None
+        self._unfolded = False
+        self._more = named(Button("line"), "noticesMore")
+        self._more.clicked.connect(self._unfold)
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(8)
+        self._layout.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
         self.hide()
 
     def show_notice(self, notice: Notice) -> None:
@@ -108,10 +123,29 @@ class NoticeBar(QWidget):
         """Return what is shown now, newest first."""
         return [card.text for card in reversed(self._cards.values()) if not card.isHidden()]
 
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._show_those_here()
+
+    def _unfold(self) -> None:
+        self._unfolded = not self._unfolded
+        self._show_those_here()
+
     def _show_those_here(self) -> None:
+        here = [card for card in reversed(self._cards.values()) if card.of in (None, self._open)]
+        newest = {card.kind: card for card in reversed(here)}
+        told = [card for card in here if newest[card.kind] is card][:_SHOWN]
+        hidden = len(here) - len(told)
+        self._unfolded = self._unfolded and hidden > 0
         for card in self._cards.values():
-            card.setVisible(card.of in (None, self._open))
-        self.setVisible(any(not card.isHidden() for card in self._cards.values()))
+            card.setVisible(card in here if self._unfolded else card in told)
+        more = self.tr("%n more message(s)", "", hidden)
+        self._more.setText(self.tr("Fewer messages") if self._unfolded else more)
+        self._more.icon_name = "chevron-down" if self._unfolded else "chevron-right"
+        self._more.setVisible(hidden > 0)
+        self.setVisible(bool(here))
 
 
 class _Card(Surface):
@@ -121,7 +155,7 @@ class _Card(Surface):
 
     def __init__(self, notice: Notice, parent: QWidget, *, of: str | None) -> None:
         """`of` is the conversation that it is about; None for all."""
-        self.of = of
+        self.of, self.kind = of, notice.kind
         super().__init__("waiting" if notice.warning else "raised", parent)
         named(self, "notice")
         self._notice = notice

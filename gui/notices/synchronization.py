@@ -139,7 +139,7 @@ class SyncNotices:
         lasting = event.kind in ("refused", "overruled") or event.written
         # What is not kept of one is no reason to hide another.
         about = (event.context_id, event.about, event.about and event.title, event.field)
-        each = ":".join(("", *about)) if event.kind == "overruled" else ""
+        each = "/".join(("", *about)) if event.kind == "overruled" else ""
         self._notices.show_notice(
             Notice(
                 key=f"sync:{event.kind}{each}",

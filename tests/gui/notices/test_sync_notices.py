@@ -167,6 +167,9 @@ async def test_what_was_not_kept_of_each_field_is_said(person: Any, syncing: Scr
     syncing.say(FACT._replace(field="text", mine="a", theirs="b"))
     syncing.say(FACT._replace(field="agent_id", mine="data"))
     syncing.say(FACT._replace(title="Another", field="text", mine="c", theirs="d"))
+    assert "“d” holds" in told(person)
+    assert "“b” holds" not in told(person), "of one kind the newest, the others are counted"
+    person.press("noticesMore")
     for words in ("“b” holds", "“With every agent” holds", "“d” holds"):
         assert words in told(person)
 

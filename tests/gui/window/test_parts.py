@@ -229,6 +229,23 @@ class TestNotices:
         bar.dismiss("b")
         assert not bar.isVisible()
 
+    def test_a_few_are_shown_and_the_rest_counted(self, bar: NoticeBar) -> None:
+        more = bar.findChild(Button, "noticesMore")
+        bar.enter("one conversation")
+        for key in ("a/1", "a/2", "b", "c/1"):
+            bar.show_notice(Notice(key=key, words=lambda key=key: key))  # type: ignore[misc]
+        assert bar.texts() == ["c/1", "b", "a/2"], "the newest of each kind"
+        assert more.text() == "1 more message"
+        bar.show_notice(Notice(key="d", words=lambda: "d", here=True))
+        assert (bar.texts(), more.text()) == (["d", "c/1", "b"], "2 more messages")
+        QTest.mouseClick(more, Qt.MouseButton.LeftButton)
+        assert bar.texts() == ["d", "c/1", "b", "a/2", "a/1"]
+        assert more.text() == "Fewer messages"
+        bar.enter("another")
+        bar.dismiss("a/2")
+        assert bar.texts() == ["c/1", "b", "a/1"]
+        assert more.isHidden()
+
     def test_an_offer_acts_and_closes(self, bar: NoticeBar) -> None:
         done: list[str] = []
         offer = NoticeAction(lambda: "Undo", lambda: done.append("undone"))

@@ -55,8 +55,8 @@ class Panes:
         # What comes by itself takes its room here: above the messages it would lie on what is read.
         talk = self._talk = QWidget()
         self._dock = Dock(talk)
-        self._dock.column.addWidget(self.notices)
         self._dock.column.addWidget(self.question)
+        self._dock.column.addWidget(self.notices)
         docked = centred(self._dock, MEASURE)
         docked.setContentsMargins(BESIDE, 0, BESIDE + bar, 0)
         above = QVBoxLayout(talk)
@@ -142,15 +142,15 @@ class Panes:
 
     def add_sign(self, sign: QWidget) -> None:
         """Put a sign that comes and goes by itself over the composer, above the notices."""
-        self._dock.column.insertWidget(0, sign)
+        self._dock.column.insertWidget(self._dock.column.indexOf(self.notices), sign)
 
     def add_tour(self, tour: QWidget, buttons: Sequence[QWidget]) -> None:
-        """Put the tour over the composer, above a question that waits there.
+        """Put the tour over the composer, below a question that waits there.
 
         `buttons` are the tour's in the order of Tab; F6 goes to the last one.
         """
         self._tour = (tour, buttons[-1])
-        self._dock.column.insertWidget(0, tour)
+        self._dock.column.insertWidget(1, tour)
         for before, after in pairwise((self.header.picker, *buttons)):
             QWidget.setTabOrder(before, after)
 

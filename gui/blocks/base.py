@@ -108,15 +108,22 @@ class Block(ABC):
     order: BlockOrder
     gap: int = 8
     """Pixels between this block and the one above it."""
+    reaches = False
+    """Whether it may be wider than a line of text can be read, up to its `room`."""
 
     def __init__(self) -> None:
         self.width = 0
+        self.room = 0
         self.height = 0
 
-    def set_width(self, width: int) -> None:
-        """Lay the block out at a width in pixels; sets `height`."""
-        if width != self.width:
-            self.width = width
+    def set_width(self, width: int, room: int = 0) -> None:
+        """Lay the block out at the width of lines, in a room that may be wider, both in pixels.
+
+        Sets `height`.
+        """
+        room = max(width, room if self.reaches else 0)
+        if (width, room) != (self.width, self.room):
+            self.width, self.room = width, room
             self.height = self.lay_out(width)
 
     @abstractmethod

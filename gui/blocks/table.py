@@ -30,6 +30,7 @@ class TableBlock(Block):
 
     order = BlockOrder.TABLE
     gap = 12
+    reaches = True
 
     def __init__(self, table: ResultTable, style: Style, *, unfolded: bool = False) -> None:
         super().__init__()
@@ -71,11 +72,13 @@ class TableBlock(Block):
         """Return the height of the table and its actions."""
         height = (max(1, self._rows_shown) + 1) * self.row_height + 2
         beside = 2 + (_BAR if self.scrolls else 0)
-        self.column_widths = self._fitted(width - beside)
+        closest = sum(map(min, self._wanted, self._least)) + beside
+        room = width if closest <= width else self.room
+        self.column_widths = self._fitted(room - beside)
         wanted = sum(self.column_widths) + beside
-        if wanted > width:
+        if wanted > room:
             height += _BAR
-        self._rect = QRect(0, 0, min(width, wanted), height)
+        self._rect = QRect(0, 0, min(room, wanted), height)
         self._actions.set_width(width)
         return height + 4 + self._actions.height
 

@@ -22,7 +22,7 @@ class RowCache:
     def __init__(self, model: ChatModel, style: Style) -> None:
         self._model = model
         self._style = style
-        self._width = 1
+        self._width = self._room = 1
         self._rows: OrderedDict[int, RowLayout] = OrderedDict()
         self._unfolded: dict[str, frozenset[str]] = {}
         self._seen = {True: 0, False: 0}
@@ -38,9 +38,9 @@ class RowCache:
         """The width of the column, in pixels."""
         return self._width
 
-    def set_width(self, width: int) -> None:
-        """Lay rows out at this width from now on."""
-        self._width = max(80, width)
+    def set_width(self, width: int, room: int) -> None:
+        """Lay rows out at this width from now on; from its left edge on there is so much room."""
+        self._width, self._room = max(80, width), room
 
     def set_style(self, style: Style) -> None:
         """Lay rows out in this style from now on."""
@@ -71,13 +71,13 @@ class RowCache:
         known = self._rows.get(row)
         if known is not None:
             self._rows.move_to_end(row)
-            known.set_width(self._width)
+            known.set_width(self._width, self._room)
             return known
         entry = self._model.entry(row)
         if entry is None:
             return None
         made = _new_layout(self._style)
-        made.show(entry, self._width, unfolded=self._unfolded_in(row))
+        made.show(entry, self._width, self._room, unfolded=self._unfolded_in(row))
         self._rows[row] = made
         self._note(entry.kind == "request", made.height)
         while len(self._rows) > _KEEP:
@@ -98,7 +98,7 @@ class RowCache:
         if layout is None or entry is None:
             self.discard(row)
             return None
-        return layout.show(entry, self._width, unfolded=self._unfolded_in(row))
+        return layout.show(entry, self._width, self._room, unfolded=self._unfolded_in(row))
 
     def leading(self, row: int) -> Lead | None:
         """Return how the newest question and answer lead the end; None of what only follows.

@@ -57,13 +57,13 @@ class RowLayout:
 
     def __init__(self, style: Style) -> None:
         self._style = style
-        self._width = 0
+        self._width = self._room = 0
         self.placed: dict[Place, PlacedBlock] = {}
         self.height = PAD_TOP + PAD_BOTTOM
 
-    def show(self, entry: Entry, width: int, *, unfolded: Unfolded) -> int:
+    def show(self, entry: Entry, width: int, room: int, *, unfolded: Unfolded) -> int:
         """Lay out this version of the entry; return the first pixel row that may look different."""
-        old, self._width = self.placed, width
+        old, self._width, self._room = self.placed, width, room
         self.placed = {}
         changed: Place | None = None
         inside: dict[Place, int] = {}
@@ -97,10 +97,10 @@ class RowLayout:
         first = next((p.y for place, p in self.placed.items() if place >= changed), 0)
         return first + inside.get(changed, 0)
 
-    def set_width(self, width: int) -> None:
-        """Lay every block out at another width."""
-        if width != self._width:
-            self._width = width
+    def set_width(self, width: int, room: int) -> None:
+        """Lay every block out at another width, in another room."""
+        if (width, room) != (self._width, self._room):
+            self._width, self._room = width, room
             self._stack()
 
     def block_at(self, y: float) -> tuple[Place, PlacedBlock] | None:
@@ -137,7 +137,7 @@ class RowLayout:
         self.placed = dict(sorted(self.placed.items()))
         y = PAD_TOP
         for at, placed in enumerate(self.placed.values()):
-            placed.block.set_width(self._width)
+            placed.block.set_width(self._width, self._room)
             if at:
                 y += placed.block.gap
             placed.y = y

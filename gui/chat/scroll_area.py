@@ -176,10 +176,12 @@ class RowScroll(QAbstractScrollArea):
         width = min(self._rows.style.measure, room - 2 * BESIDE)
         self._left = max(BESIDE, (room - width) // 2)
         old = self._rows.width
-        if width == old or width < 80:
+        if width < 80:
+            return
+        self._rows.set_width(width, room - self._left - BESIDE)
+        if width == old:
             return
         top = self._geometry.placed[0] if self._geometry.placed else None
-        self._rows.set_width(width)
         if old > 1 and len(self._geometry.heights):
             self._geometry.heights.rescale(old / width)
         if top is not None and not self._geometry.at_bottom:

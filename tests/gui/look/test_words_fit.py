@@ -266,6 +266,11 @@ async def test_a_small_table_needs_no_scroll_bars(qapp: Any, scale: float) -> No
         assert [table.columnWidth(at) for at in range(3)] == block.column_widths[:3]
         assert table.verticalScrollBar().maximum() == table.horizontalScrollBar().maximum() == 0
     assert sum(block.column_widths) <= wanted - 8
+    block.set_width(wanted // 2, wanted + 100)  # wider than lines of text, where there is room
+    assert sum(block.column_widths) == wanted
+    assert block.table_rect.width() == wanted + 2
+    block.set_width(wanted // 2, wanted // 2)
+    assert block.table_rect.width() == wanted // 2, "else it is scrolled"
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])

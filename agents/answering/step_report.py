@@ -13,13 +13,13 @@ again.
 
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
-from a2a.types import Part
+from a2a.types import Part, Task
 
-from agents.answering.artifacts import json_part
+from agents.answering.artifacts import data_of, json_part
 from agents.answering.reporting import Reporter
 from agents.shared_storage import SharedStorage
 from agents.storage.records import Result
@@ -32,6 +32,23 @@ _ANSWER = 4_000
 _MOST_FIELDS = 50
 _STATES_TOLD = ("completed", "failed", "canceled")
 _STATES = {"success": "done", "canceled": "canceled"}
+
+
+def left_off(
+    storage: SharedStorage, tasks: Sequence[Task], question: str
+) -> Iterator[tuple[str, Task]]:
+    """Yield the runs of a question that were left before their end, with their tasks.
+
+    `tasks` are the earlier ones of the conversation, newest first: what lies behind an answer does
+    not count. A run may still go on elsewhere: who resumes it hears that.
+    """
+    for task in tasks:
+        run = str((data_of(task, STEPS) or {}).get("run", ""))
+        found = storage.read_run(run)
+        if found is None or found.ended is not None:
+            return
+        if found.context["user_query"] == question:
+            yield run, task
 
 
 class StepReport:

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final
 from a2a.server.tasks import TaskUpdater
 from a2a.types import Message, Part, Task, TaskState
 
-from agents.answering.artifacts import data_of
 from agents.answering.attachments import AttachedFile, files_before, files_of, safe_name
 from agents.answering.choices import choice_of, retried
 from agents.answering.engine import Row
@@ -19,7 +18,7 @@ from agents.answering.grounding import Ungrounded
 from agents.answering.history import TaskHistory
 from agents.answering.reporting import Reporter
 from agents.answering.running import QueryTooLong
-from agents.answering.step_report import STEPS
+from agents.answering.step_report import left_off
 from agents.answering.text.language import Language, language_of
 from agents.data.agent.turn import MOST_CHARACTERS, DataTurn
 from agents.logs.answers import notes
@@ -161,18 +160,12 @@ class LogTurn:
     async def _left_off(self, text: str) -> tuple[str, str] | None:
         """Go on with the run of the same question that was interrupted, if nothing was answered in
         the conversation since; return what `_again` does."""
-        for task in await self._history.tasks(self._reporter.context_id):
-            if task.id == self._reporter.task_id:
-                continue
-            run = str((data_of(task, STEPS) or {}).get("run", ""))
-            found = self._storage.read_run(run)
-            if found is None or found.ended is not None:
-                return None
-            if found.context["user_query"] == text:
-                try:
-                    self._storage.resume(run)
-                except (BadInput, StoreError):
-                    continue  # it was not interrupted: it goes on, or has ended meanwhile
+        found = await self._history.tasks(self._reporter.context_id)
+        before = [task for task in found if task.id != self._reporter.task_id]
+        for run, task in left_off(self._storage, before, text):
+            # One that goes on elsewhere, or has ended meanwhile, was not interrupted.
+            with suppress(BadInput, StoreError):
+                self._storage.resume(run)
                 return text, task.id
         return None
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +15,7 @@ from agents.answering.attachments import files_of
 from agents.answering.choices import choice_of, retried
 from agents.answering.history import TaskHistory
 from agents.answering.reporting import Reporter
+from agents.answering.step_report import left_off
 from agents.answering.text.language import language_of
 from agents.bundled import AGENT_NAMES
 from agents.hosting.statuses import PARKED
@@ -33,7 +35,7 @@ from agents.orchestrator.turn import OrchestratorTurn
 from agents.orchestrator.words import words
 from agents.shared_storage import SharedStorage
 from app.domain.cards import AgentCard
-from app.errors import BadInput, DeskError
+from app.errors import BadInput, DeskError, StoreError
 from app.ports import AgentDirectory, Notes
 
 CARD_SECONDS: Final = 5.0
@@ -96,15 +98,20 @@ class OrchestratorExecutor(AgentExecutor):
         )
         try:
             slot = choice[1] if choice is not None else ""
-            again = None
-            if choice is not None and choice[0] == "retry":
-                try:
-                    again = await self._again(slot, storage, context.context_id or "", tuple(cards))
-                except BadInput as error:
-                    language = language_of(context.get_user_input()[:400], "en")
-                    told = words(language, error.reason, **error.details)
-                    await Reporter(updater).reject(told)
-                    return
+            again, known = None, tuple(cards)
+            try:
+                if choice is not None and choice[0] == "retry":
+                    again = await self._again(slot, storage, context.context_id or "", known)
+                elif context.current_task is None and all(part.text for part in message.parts):
+                    again = await self._taken_up(message, storage, tasks, known)
+            except BadInput as error:
+                language = language_of(context.get_user_input()[:400], "en")
+                await Reporter(updater).reject(words(language, error.reason, **error.details))
+                return
+            except StoreError as error:
+                # The run goes on in another program, or cannot be written.
+                await Reporter(updater).fail(str(error))
+                return
             await turn.run(message, parked=parked, before=before, slot=slot, again=again)
         finally:
             storage.close()
@@ -114,7 +121,8 @@ class OrchestratorExecutor(AgentExecutor):
     ) -> Again:
         """Return the request of this conversation that is tried again ("RUN:STEP") or resumed.
 
-        A "RUN" alone goes on where it was interrupted, or with what failed. Raises `BadInput`.
+        A "RUN" alone goes on where it was interrupted, or with what failed. Raises `BadInput`, and
+        `StoreError` for one that goes on in another program.
         """
         run, step, found = retried(storage, chosen, context_id)
         interrupted = found.ended is None
@@ -125,7 +133,24 @@ class OrchestratorExecutor(AgentExecutor):
             task = await self._history.get(found.origin.get("task_id", ""))
             kept = DelegationState() if task is None else kept_in(task, known)
         kept = kept._replace(request=found.context["user_query"])
+        if interrupted and kept.steps:
+            storage.resume(run)
         return Again(run, step, kept, interrupted)
+
+    async def _taken_up(
+        self,
+        message: Message,
+        storage: SharedStorage,
+        tasks: Sequence[Task],
+        known: tuple[str, ...],
+    ) -> Again | None:
+        """Return the interrupted run of a question that comes again, nothing answered since."""
+        asked = "\n".join(part.text for part in message.parts).strip()
+        for run, task in left_off(storage, tasks, asked):
+            with suppress(BadInput, StoreError):  # it goes on elsewhere, or has ended meanwhile
+                again = await self._again(run, storage, task.context_id, known)
+                return again if again.kept.steps else None
+        return None
 
     async def cancel(self, context: RequestContext, event_queue: EventQueue) -> None:
         """End the task as canceled; the host stops the turn, and that its delegates."""

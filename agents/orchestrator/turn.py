@@ -166,11 +166,10 @@ class OrchestratorTurn:
     def _try_again(self, again: Again) -> None:
         """Begin the run anew; what did not stand on the step that is chosen is taken over.
 
-        One that was interrupted goes on itself.
+        One that was interrupted goes on itself; it is resumed already.
         """
         self._kept = again.left()
         if again.interrupted:
-            self._storage.resume(again.run)
             self._report.takes_up()
             return
         origin = self._origin()

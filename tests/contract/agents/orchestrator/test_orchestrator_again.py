@@ -193,6 +193,31 @@ async def test_an_interrupted_run_goes_on_and_asks_nobody_twice(
     assert sorted(one["step"] for one in whole.session.results) == [1, 2]
 
 
+async def test_a_question_that_comes_again_goes_on_with_its_interrupted_run(
+    orchestra: Orchestra,
+) -> None:
+    await orchestra.add("data", counts)
+    await orchestra.add("logs", answers("12 errors."))
+    asked = "Show the win rate and analyse the log"
+    first = await orchestra.say(asked)
+    path = orchestra.runs / f"{run_in(first)}.jsonl"
+    lines = path.read_text("utf-8").splitlines(keepends=True)
+    done = next(at for at, line in enumerate(lines) if '"event":"result"' in line)
+
+    def left_off() -> None:
+        path.write_text("".join(lines[: done + 2]), "utf-8")  # killed when one had answered
+
+    left_off()
+    orchestra.heard.clear()
+    said = await orchestra.say(asked)
+    assert (said.state, run_in(said)) == ("completed", path.stem)
+    assert "Terran wins 58%" in said.text and "12 errors." in said.text
+    assert run_of(orchestra.runs, path.stem).status == "completed"
+    left_off()
+    assert run_in(await orchestra.say("Analyse the log and show the win rate")) != path.stem
+    assert run_in(await orchestra.say(asked)) != path.stem, "something was answered since"
+
+
 async def test_what_a_delegate_lost_with_its_own_program_is_asked_again(
     orchestra: Orchestra,
 ) -> None:

@@ -55,7 +55,7 @@ def coloured_names(chart: Chart) -> list[str]:
     names = series_names(chart)
     if names:
         return names
-    channel = _named_axis(chart)
+    channel = named_axis(chart)
     if channel is None or any(layer.mark in ("line", "area", "rect") for layer in chart.layers):
         return []
     found = (as_name(row.get(channel.field)) for layer in chart.layers for row in layer.rows)
@@ -64,7 +64,14 @@ def coloured_names(chart: Chart) -> list[str]:
     return names if few else []
 
 
-def _named_axis(chart: Chart) -> Channel | None:
+def tinted_names(chart: Chart) -> list[str]:
+    """Return the values of the field that gives marks their colours."""
+    rows = (row for layer in chart.layers for row in layer.rows)
+    return list(dict.fromkeys(as_name(row[chart.tinted]) for row in rows if chart.tinted in row))
+
+
+def named_axis(chart: Chart) -> Channel | None:
+    """Return the axis of names that have no order of their own, None without one."""
     axes = (chart.channel("x"), chart.channel("y"))
     named = (c for c in axes if c is not None and c.kind == "nominal" and c.field and not c.ordered)
     return next(named, None)
@@ -78,7 +85,7 @@ def lay_out(chart: Chart, area: QRectF, locale: QLocale) -> Plot:
     first, last = (area.top(), area.bottom()) if named else (area.bottom(), area.top())
     plot = Plot(area, x, _scale(chart, "y", first, last, locale))
     names = {name: at for at, name in enumerate(coloured_names(chart))}
-    on_axis = None if series_names(chart) else _named_axis(chart)
+    on_axis = None if series_names(chart) else named_axis(chart)
     for layer in chart.layers:
         plot.shapes += _shapes(layer, plot, names, layer.channels.get("color") or on_axis)
     return plot

@@ -2,15 +2,15 @@
 
 import unicodedata
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetrics, QPainter, QPen, QPolygonF
 
-from gui.charts.layout import Plot, Shape, coloured_names, series_names
+from gui.charts.layout import Plot, Shape, coloured_names, series_names, tinted_names
 from gui.charts.moments import as_seconds
-from gui.charts.scales import BandScale, as_number, formatted
-from gui.charts.vega_lite import Chart
+from gui.charts.scales import BandScale, as_name, as_number, formatted
+from gui.charts.vega_lite import Chart, Row
 from gui.look.message_style import Style
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -47,7 +47,10 @@ class ChartPainter:
         self._style = style
         self._width = width
         self._metrics = QFontMetrics(style.small)
-        self._tints = tints(coloured_names(chart), len(style.theme.series))
+        many = len(style.theme.series)
+        names = tinted_names(chart) if chart.tinted else coloured_names(chart)
+        self._tints = dict(zip(names, tints(names, many, chart.values, chart.of), strict=True))
+        self._names = names
 
     def paint(self, painter: QPainter) -> None:
         """Paint everything."""
@@ -113,7 +116,7 @@ class ChartPainter:
                 painter.setPen(QColor(theme.muted))
                 painter.drawText(QRectF(x, y, 20, style.small_line), _LEFT, "…")
                 return
-            colour = QColor(self._colour(at))
+            colour = QColor(theme.muted if self._chart.tinted else self._colour(at))
             painter.setPen(QPen(colour, 1) if at in hatched else Qt.PenStyle.NoPen)
             painter.setBrush(QBrush(colour, _HATCH) if at in hatched else colour)
             painter.drawRoundedRect(QRectF(x, y + style.small_line / 2 - 5, 10, 10), 2, 2)
@@ -189,7 +192,7 @@ class ChartPainter:
         return found
 
     def _paint_shape(self, painter: QPainter, shape: Shape) -> None:
-        colour, theme = QColor(self._colour(shape.series)), self._style.theme
+        colour, theme = QColor(self._colour(shape.series, shape.row)), self._style.theme
         first, last = shape.points[0], shape.points[-1]
         match shape.mark:
             case "bar":
@@ -287,24 +290,31 @@ class ChartPainter:
         room = QRectF(at.x() - 60, at.y() - 20, 120, 40)
         painter.drawText(room, Qt.AlignmentFlag.AlignCenter, words)
 
-    def _colour(self, series: int) -> str:
-        colours = self._style.theme.series
-        at = self._tints[series] if series < len(self._tints) else series
-        return colours[at % len(colours)]
+    def _colour(self, series: int, row: Row | None = None) -> str:
+        colours, tinted = self._style.theme.series, self._chart.tinted
+        name = self._names[series] if series < len(self._names) and not tinted else ""
+        if tinted and row is not None:
+            name = as_name(row.get(tinted))
+        return colours[self._tints.get(name, series) % len(colours)]
 
 
-def tints(names: Sequence[str], colours: int) -> list[int]:
+def tints(
+    names: Sequence[str], colours: int, known: Sequence[str] = (), of: Mapping[str, str] = {}
+) -> list[int]:
     """Return the number of the colour of each name, of so many colours.
 
-    A name has the same colour in every chart, whatever stands beside it, unless another name of the
-    chart that comes before it in the alphabet has that one already.
+    A name has the same colour in every chart, whatever stands beside it, unless another name that
+    comes before it in the alphabet has that one already: another of the chart, or of all that are
+    `known` where these are no more than the colours. What a name is `of` gives it its colour.
     """
+    meant = [of.get(name, name) for name in names]
+    beside = known if len(set(known)) <= colours and set(meant) <= set(known) else meant
     taken: dict[str, int] = {}
-    for name in sorted(names, key=str.casefold):
+    for name in sorted(set(beside), key=lambda one: (one.casefold(), one)):
         first = zlib.crc32(unicodedata.normalize("NFC", name).casefold().encode()) % colours
         free = ((first + step) % colours for step in range(colours))
         taken[name] = next((at for at in free if at not in taken.values()), first)
-    return [taken[name] for name in names]
+    return [taken[name] for name in meant]
 
 
 def interval_bands(plot: Plot) -> tuple[list[tuple[QPolygonF, int]], set[int]]:

@@ -1,6 +1,7 @@
 """Reads the part of Vega-Lite that is drawn here; anything else is named, never guessed."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from pydantic import JsonValue
@@ -36,7 +37,7 @@ _CHANNELS = frozenset(
 )
 _STYLE_CHANNELS = frozenset({"opacity", "size", "strokeDash", "shape", "fill", "stroke"})
 _COMPUTED = ("aggregate", "bin", "timeUnit", "impute", "condition")
-_MOST_ROWS = 5000
+_MOST_ROWS, _MOST_VALUES = 5000, 50
 
 Row = dict[str, JsonValue]
 
@@ -83,10 +84,18 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A title and layers that share their axes."""
+    """A title and layers that share their axes.
+
+    `values` are all that its names may be, so that each has its colour in every chart of them; `of`
+    is the value that a name is of, where it says more. Where `tinted` names a field, a mark has the
+    colour of its value there, and series are told apart without.
+    """
 
     title: str
     layers: tuple[Layer, ...]
+    values: tuple[str, ...] = ()
+    of: Mapping[str, str] = field(default_factory=dict)
+    tinted: str = ""
 
     def channel(self, name: str) -> Channel | None:
         """Return the first channel of that name that has a field, else one with a fixed value."""
@@ -110,7 +119,14 @@ def read_chart(spec: JsonValue) -> Chart:
     )
     if not any(layer.rows for layer in layers):
         raise UnknownChart("data")
-    return Chart(title=text if isinstance(text, str) else "", layers=tuple(layers))
+    told = _mapping(spec.get("usermeta"))
+    values, named = told.get("values"), _mapping(told.get("of"))
+    return Chart(
+        title=text if isinstance(text, str) else "",
+        layers=tuple(layers),
+        values=tuple(map(str, values[:_MOST_VALUES])) if isinstance(values, list) else (),
+        of={str(name): str(value) for name, value in named.items() if value},
+    )
 
 
 def _layer(part: dict[str, Any], shared: dict[str, Any], rows: tuple[Row, ...]) -> Layer:
@@ -149,20 +165,20 @@ def _channel(name: str, value: dict[str, Any]) -> Channel:
     for key in _COMPUTED:
         if value.get(key):
             raise UnknownChart(f"{name}.{key}")
-    field, scale = value.get("field"), _mapping(value.get("scale"))
-    if field is not None and not isinstance(field, str):
+    named, scale = value.get("field"), _mapping(value.get("scale"))
+    if named is not None and not isinstance(named, str):
         raise UnknownChart(f"{name}.field")
     if scale.get("type") not in (None, "linear", "band", "point", "ordinal", "time", "utc"):
         raise UnknownChart(f"{name}.scale.type")
     axis = _mapping(value.get("axis"))
-    title = value["title"] if "title" in value else axis.get("title", field or "")
+    title = value["title"] if "title" in value else axis.get("title", named or "")
     sort, domain = value.get("sort"), scale.get("domain")
     datum = value.get("datum")
     default: Kind = "quantitative" if isinstance(datum, int | float) else "nominal"
     if scale.get("type") in ("time", "utc"):
         default = "temporal"
     return Channel(
-        field=field or "",
+        field=named or "",
         kind=_KINDS.get(str(value.get("type", "")), default),
         title=title if isinstance(title, str) else "",
         format=str(axis.get("format") or value.get("format") or ""),
@@ -171,7 +187,7 @@ def _channel(name: str, value: dict[str, Any]) -> Channel:
         domain=tuple(domain) if isinstance(domain, list) else (),
         order=tuple(sort) if isinstance(sort, list) else (),
         # Vega-Lite sorts names unless `sort` is null or lists them.
-        ascending=sort == "ascending" or (field is not None and "sort" not in value),
+        ascending=sort == "ascending" or (named is not None and "sort" not in value),
         descending=sort == "descending",
         stacked="stack" not in value or bool(value["stack"]),
         middle=_number(scale.get("domainMid")),

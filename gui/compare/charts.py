@@ -6,7 +6,7 @@ from pydantic import JsonValue
 
 from app.domain.answers import Answer
 from gui.blocks.assembly import is_chart
-from gui.charts.layout import series_names
+from gui.charts.layout import coloured_names, named_axis, series_names
 from gui.charts.scales import as_name
 from gui.charts.vega_lite import Channel, Chart, Layer, Row, UnknownChart, read_chart
 from gui.compare.pairing import Comparison, as_number
@@ -34,15 +34,20 @@ def laid_over(first: Chart, second: Chart, names: tuple[str, str]) -> Chart | No
     """Return one chart of two that have the same axes, else None; `names` are the results'."""
     if _axes(first) != _axes(second):
         return None
-    layers = [_of(layer, names[0], hatched=False) for layer in first.layers]
+    of: dict[str, str] = {}
+    layers = [_of(layer, names[0], of, hatched=False) for layer in first.layers]
     for layer in second.layers:
         if not _fixed(layer):
-            layers.append(_of(layer, names[1], hatched=True))
+            layers.append(_of(layer, names[1], of, hatched=True))
     # Lines lie over each other, and their intervals stay on them.
     if not any(layer.mark in ("line", "area") for layer in layers):
         layers = _beside(layers)
     title = first.title if first.title == second.title else " / ".join((first.title, second.title))
-    return Chart(title=title.strip(" /"), layers=tuple(layers))
+    values = tuple(dict.fromkeys((*first.values, *second.values)))
+    return Chart(
+        title=title.strip(" /"), layers=tuple(layers), values=values, of=of,
+        tinted="" if of else _tinted(first, second),
+    )  # fmt: skip
 
 
 def drawn_from(comparison: Comparison, names: tuple[str, str]) -> Chart | None:
@@ -89,12 +94,23 @@ def _bars(rows: list[Row], label: str, *, rate: bool) -> Chart:
     return Chart(title="", layers=tuple(layers))
 
 
-def _of(layer: Layer, name: str, *, hatched: bool) -> Layer:
-    """Return a layer whose rows say which result they are of."""
+def _tinted(first: Chart, second: Chart) -> str:
+    """Return the field whose names are few enough to have a colour each in both charts."""
+    axis = named_axis(first)
+    return axis.field if axis is not None and all(map(coloured_names, (first, second))) else ""
+
+
+def _of(layer: Layer, name: str, of: dict[str, str], *, hatched: bool) -> Layer:
+    """Return a layer whose rows say which result they are of; `of` keeps what names are of."""
     if _fixed(layer):
         return layer
     colour = layer.channels.get("color")
     rows = tuple({**row, RESULT: _series(colour, row, name)} for row in layer.rows)
+    if colour is not None and colour.field and colour.kind != "quantitative":
+        of |= {
+            as_name(_series(colour, row, name)): as_name(row.get(colour.field))
+            for row in layer.rows
+        }
     channels = {**layer.channels, "color": Channel(field=RESULT, kind="nominal", stacked=False)}
     return replace(layer, rows=rows, channels=channels, hatched=hatched)
 

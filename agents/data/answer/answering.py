@@ -61,9 +61,22 @@ async def answer(
     if points is not None:  # r and on how many rows it rests stand above them
         labels, title = labels_of(points, dataset.model, language), written.headline
     chart = chart_of(
-        _in_words(computed, dataset.model, language), written.cells, labels, title, points
-    )
+        _in_words(computed, dataset.model, language), written.cells, labels, title, points,
+        known=_known(computed, dataset.model),
+    )  # fmt: skip
     return WrittenAnswer(computed, written, chart)
+
+
+def _known(computed: Computation, model: TableModel) -> tuple[str, ...]:
+    """Return all values of the column that a picture's names are of: a group's, or the one by which
+    cases differ."""
+    found = [one.values for one in computed.columns if one.values]
+    compare, table = computed.query.compare, model.queried(computed.query.table)
+    for case in compare.cases if compare is not None and not found else ():
+        where = case.where
+        if isinstance(where, Test) and isinstance(where.column, str) and table.has(where.column):
+            found.append(table.column(where.column).few)
+    return found[-1] if found else ()
 
 
 def _in_words(computed: Computation, model: TableModel, language: Language) -> Computation:

@@ -24,6 +24,7 @@ def result_of(computed: Computation, written: Written, source: Source) -> dict[s
             "label": label,
             "part": one.part,
             **({"unit": one.unit} if one.unit else {}),
+            **({"values": list(one.values)} if one.values else {}),
             **({"decimals": one.decimals} if one.decimals is not None else {}),
             **({"time": one.type} if one.type in ("date", "timestamp", "seconds") else {}),
             **({"case": header.case, "of": header.label} if header.case else {}),

@@ -25,11 +25,14 @@ def chart_of(
     labels: Sequence[str],
     title: str,
     points: Computation | None = None,
+    *,
+    known: Sequence[str] = (),
 ) -> Spec | None:
     """Return the picture of a result, None where none helps.
 
     `names` are the cells of each row as they are read, `labels` those of its columns; `points` are
-    the rows behind a correlation, two numbers each.
+    the rows behind a correlation, two numbers each. `known` are all values of the column that its
+    names are of, so that each has its colour in every picture of the table.
     """
     if computed.query.show in ("text", "table", "none"):
         return None
@@ -37,7 +40,9 @@ def chart_of(
         return _framed(title, _scatter(points, labels))
     drawing = _Drawing(computed, names, labels)
     body = drawing.body()
-    return None if body is None else _framed(title, body)
+    if body is None:
+        return None
+    return {**_framed(title, body), **({"usermeta": {"values": list(known)}} if known else {})}
 
 
 def _framed(title: str, body: Spec) -> Spec:

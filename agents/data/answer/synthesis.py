@@ -113,7 +113,7 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
         text,
         as_plain(first),
         _result(lines, answers, language),
-        _chart(lines, shown, named, alike=not unlike) if one_figure else None,
+        _chart(lines, shown, named, _known(answers), alike=not unlike) if one_figure else None,
         not unlike,
         unlike,
     )
@@ -361,10 +361,19 @@ def _kind(column: OutColumn) -> str:
     return "rate" if column.share else "seconds" if column.type == "seconds" else "number"
 
 
+def _known(answers: Sequence[Earlier]) -> list[str]:
+    """Return all values of the groups of answers, as far as they are few."""
+    columns = (one for each in answers for one in each.result.get("columns") or ())
+    told = (one.get("values") or () for one in columns if isinstance(one, dict))
+    return list(dict.fromkeys(str(value) for values in told for value in values))
+
+
 def _chart(
-    lines: Sequence[_Line], shown: Sequence[str], named: Mapping[str, str], *, alike: bool
-) -> dict[str, Any] | None:
-    """Return dots with their intervals on one axis: a colour for each answer that has groups."""
+    lines: Sequence[_Line], shown: Sequence[str], named: Mapping[str, str], known: Sequence[str],
+    *, alike: bool,
+) -> dict[str, Any] | None:  # fmt: skip
+    """Return dots with their intervals on one axis: a colour for each answer that has groups, else
+    each group in the colour that it has in the pictures of the answers."""
     coloured = len({line.task_id for line in lines}) > 1 and any(line.group for line in lines)
     values = [
         {"name": line.group if coloured and alike else line.about, "value": line.value,
@@ -400,4 +409,7 @@ def _chart(
         "data": {"values": values},
         "encoding": shared,
         "layer": layers,
-    }
+        # A group has the colour that it has in the pictures of the answers.
+        **({"usermeta": {"values": known, "of": {line.about: line.group for line in lines}}}
+           if known else {}),
+    }  # fmt: skip

@@ -23,6 +23,7 @@ temperatures), or neither (years, ranks, numbers of houses)."""
 Stored = Literal["number", "text", "date", "timestamp", "time", "interval", "boolean", "other"]
 
 _FAR = 3  # keys that are followed one after another
+_COLOURS = 8  # that a window tells apart
 _BEYOND = 20  # times the most that a column has, a number is not meant of it
 
 
@@ -106,6 +107,12 @@ class Column(Value):
     def groups_well(self) -> bool:
         """Whether its values tell groups of rows apart: few enough, and coming again."""
         return self.kind in ("category", "yes_no", "moment")
+
+    @property
+    def few(self) -> tuple[str, ...]:
+        """All its values, where these are few enough to have a colour each; none for others."""
+        known = self.complete and self.kind in ("category", "yes_no") and self.stored == "text"
+        return self.values if known and len(self.values) <= _COLOURS else ()
 
     def may_hold(self, value: float) -> bool:
         """Whether a number lies between its ends, as far as they are known."""

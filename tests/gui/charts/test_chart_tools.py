@@ -16,13 +16,17 @@ from gui.charts.layout import coloured_names, lay_out
 from gui.charts.painter import tints
 from gui.charts.scales import LinearScale
 from gui.charts.variants import as_kind, by_value, in_units, kinds
-from gui.charts.vega_lite import read_chart
+from gui.charts.vega_lite import Chart, read_chart
 from gui.chat.view import ChatView
+from gui.compare.charts import laid_over
 from gui.look.message_style import make_style
 from gui.look.theme import LIGHT, body_font
 from tests.gui.chat.chat_samples import answer, chart, request, result
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+pytestmark = [
+    pytest.mark.usefixtures("qapp"),
+    pytest.mark.qt_log_ignore("This plugin does not support", extend=True),
+]
 
 NAMES = ("Acropolis", "Thunderbird", "Ephemeron", "Triton", "Golden Wall", "Ever Dream", "Zen")
 RATES = (0.5, 0.62, 0.44, 0.58, 0.61, 0.4, 0.52)
@@ -30,6 +34,48 @@ ROWS: list[list[Any]] = [
     [name, 100, 50, rate, rate - 0.1, rate + 0.1] for name, rate in zip(NAMES, RATES, strict=True)
 ]
 BEST_FIRST = ["Thunderbird", "Golden Wall", "Triton", "Zen", "Acropolis", "Ephemeron", "Ever Dream"]
+
+
+TEAMS = [f"team {at}" for at in range(8)]
+
+
+def drawn_of(names: list[str], shift: float = 0.0, color: str | None = None) -> Chart:
+    values = [{"team": name, "rate": (at + 1) / 10 + shift} for at, name in enumerate(names)]
+    encoding: dict[str, Any] = {
+        "x": {"field": "team", "type": "nominal"}, "y": {"field": "rate", "type": "quantitative"}
+    }  # fmt: skip
+    if color:
+        encoding["color"] = {"field": color, "type": "nominal"}
+    told = {"values": TEAMS}
+    return read_chart(
+        {"data": {"values": values}, "mark": "bar", "encoding": encoding, "usermeta": told}
+    )
+
+
+@pytest.mark.parametrize("color", [None, "team"])
+def test_two_results_over_each_other_keep_the_colours_of_their_values(
+    color: str | None,
+) -> None:
+    made = laid_over(drawn_of(TEAMS[:3], color=color), drawn_of(TEAMS[1:4], 0.2, color), ("1", "2"))
+    assert made is not None
+    alone, paired = (
+        ChartBlock(one, make_style(LIGHT, body_font())).picture(900)
+        for one in (drawn_of(TEAMS[1:2], color="team"), made)
+    )
+    wanted = QColor(LIGHT.series[tints(["team 1"], 8, TEAMS)[0]])
+    for image in (alone, paired):
+        assert counted(image, wanted) > 20
+    assert counted(paired, QColor(LIGHT.series[tints(["team 7"], 8, TEAMS)[0]])) == 0
+
+
+def counted(image: QImage, wanted: QColor) -> int:
+    """Return how many pixels have a hue, in bars that let what is below them be seen."""
+    found = (
+        image.pixelColor(x, y)
+        for x in range(0, image.width(), 2) for y in range(0, image.height(), 4)
+    )  # fmt: skip
+    hues = (one for one in found if one.hslSaturation() > 60 and one.lightness() < 235)
+    return sum(abs(one.hslHue() - wanted.hslHue()) < 4 for one in hues)
 
 
 def spec(kind: str = "nominal", sort: Any = None) -> dict[str, Any]:
@@ -175,8 +221,12 @@ def test_a_value_has_its_colour_in_every_chart() -> None:
     alone = tints(["Zerg"], 8)[0]
     assert tints(["Zerg", "Terran", "Protoss"], 8)[0] == alone
     assert tints(["Protoss", "Zerg"], 8)[1] == alone
-    many = tints([f"team {at}" for at in range(8)], 8)
+    many = tints(TEAMS, 8)
     assert sorted(many) == list(range(8))
+    for name, tint in zip(TEAMS, many, strict=True):
+        assert tints([name], 8, TEAMS) == [tint], "others have theirs, though they are not drawn"
+    named = {f"{name}, 2026": name for name in TEAMS}
+    assert tints([*TEAMS, *named], 8, TEAMS, named) == [*many, *many]
 
 
 def test_a_few_names_are_coloured_and_many_are_not() -> None:

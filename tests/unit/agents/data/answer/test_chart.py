@@ -37,6 +37,9 @@ async def test_names_stand_by_their_figure(tmp_path: Path, order: Any, names: st
     query = {"measures": [total], "groups": [{"by": "shop"}], "order": order}
     drawn = await chart(tmp_path, query)
     assert [one["c0"] for one in drawn["data"]["values"]] == list(names)
+    only = {"column": "shop", "op": "=", "values": ["b"]}
+    of_one = await chart(tmp_path, {**query, "where": only, "show": "bars"})
+    assert sorted(of_one["usermeta"]["values"]) == sorted(drawn["usermeta"]["values"]) == [*"abc"]
 
 
 async def test_points_tell_r_and_how_many_they_are(tmp_path: Path) -> None:

@@ -92,7 +92,8 @@ def test_rows_without_a_figure_are_nothing_to_put_together() -> None:
 def test_what_all_share_is_said_once_where_groups_tell_the_rows_apart_and_what_differs_first() -> (
     None
 ):
-    group = {"name": "race", "label": "race", "type": "string", "part": "group"}
+    group = {"name": "race", "label": "race", "type": "string", "part": "group",
+             "values": ["Terran", "Protoss", "Zerg"]}  # fmt: skip
     chips = {"chips": [{"part": "where", "text": "no mirrors"}]}
     rates = [["Terran", 0.58], ["Protoss", 0.5], ["Zerg", 0.42]]
     answers = [Earlier("all", chips, {"columns": [group, RATE], "rows": rates})]
@@ -112,6 +113,10 @@ def test_what_all_share_is_said_once_where_groups_tell_the_rows_apart_and_what_d
         "Zerg",
         "Triton, Terran",
     ]
+    assert found.chart is not None
+    colours = found.chart["usermeta"]
+    assert colours["values"] == ["Terran", "Protoss", "Zerg"]
+    assert colours["of"]["Triton, Terran"] == "Triton", "each has the colour of its group"
 
 
 def test_answers_by_other_groups_stand_beside_each_other_and_nothing_is_paired() -> None:

@@ -12,6 +12,8 @@ from gui.texts.numbers import interval
 
 _BOUNDS = ("ci_low", "ci_high")
 _COUNTS = ("games", "n")
+_WRITTEN = ("low_shown", "high_shown")
+"""Ends of an interval as the agent writes them."""
 
 
 def tooltip(chart: Chart, shape: Shape, locale: QLocale) -> str:
@@ -68,7 +70,12 @@ def _drawn(chart: Chart, shape: Shape) -> list[Channel]:
 
 def _interval_line(row: Row, locale: QLocale) -> list[str]:
     low, high = (as_number(row.get(name)) for name in _BOUNDS)
-    if low is None or high is None:
+    ends = [row[name] for name in _WRITTEN if isinstance(row.get(name), str)]
+    if len(ends) == len(_WRITTEN):
+        told = " – ".join(map(str, ends))
+    elif low is not None and high is not None:
+        told = interval(low, high, locale)
+    else:
         return []
     said = QCoreApplication.translate("Chat", "95% interval: {interval}")
-    return [said.replace("{interval}", interval(low, high, locale))]
+    return [said.replace("{interval}", told)]

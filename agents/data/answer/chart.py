@@ -263,13 +263,16 @@ class _Drawing:
         figures = self._figures()
         for place in figures:
             column = self._column(place)
-            low = self._computed.place("low", column.of, column.case)
-            high = self._computed.place("high", column.of, column.case)
-            row = self._computed.rows[0]
+            low, high, n = (
+                self._computed.place(part, column.of, column.case) for part in ("low", "high", "n")
+            )
+            row, shown = self._computed.rows[0], self._names[0]
             values.append({
+                **({"n": row[n]} if n is not None else {}),
+                **({"low_shown": shown[low], "high_shown": shown[high]} if low and high else {}),
                 "name": self._computed.query.compare.cases[column.case].label
                 if self._computed.query.compare else "",
-                "value": _plotted(row[place]), "shown": self._names[0][place],
+                "value": _plotted(row[place]), "shown": shown[place],
                 "low": _plotted(row[low]) if low is not None else None,
                 "high": _plotted(row[high]) if high is not None else None,
             })  # fmt: skip
@@ -277,7 +280,10 @@ class _Drawing:
         name = {"field": "name", "type": "nominal", "sort": None, "title": None}
         rule = {"type": "rule", "strokeWidth": 1.5, "opacity": 0.5}
         ends = {"y": name, "x": {**quantity, "field": "low"}, "x2": {"field": "high"}}
-        tooltip = [{"field": "name", "type": "nominal"}, {"field": "shown", "type": "nominal"}]
+        tooltip: list[Spec] = [
+            {"field": "name", "type": "nominal"},
+            {"field": "shown", "type": "nominal", "title": None},
+        ]
         dots = {"type": "point", "filled": True, "size": 70}
         layers = [{"mark": dots, "encoding": {"y": name, "x": quantity, "tooltip": tooltip}}]
         if any(value["low"] is not None for value in values):

@@ -113,10 +113,11 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
         text,
         as_plain(first),
         _result(lines, answers, language),
-        _chart(lines, shown, named, _known(answers), alike=not unlike) if one_figure else None,
+        _chart(lines, shown, named, figures, _known(answers), alike=not unlike)
+        if one_figure else None,
         not unlike,
         unlike,
-    )
+    )  # fmt: skip
 
 
 def _case(name: str, value: str, language: Language) -> str:
@@ -369,15 +370,20 @@ def _known(answers: Sequence[Earlier]) -> list[str]:
 
 
 def _chart(
-    lines: Sequence[_Line], shown: Sequence[str], named: Mapping[str, str], known: Sequence[str],
-    *, alike: bool,
+    lines: Sequence[_Line], shown: Sequence[str], named: Mapping[str, str], figures: Wording,
+    known: Sequence[str], *, alike: bool,
 ) -> dict[str, Any] | None:  # fmt: skip
     """Return dots with their intervals on one axis: a colour for each answer that has groups, else
     each group in the colour that it has in the pictures of the answers."""
     coloured = len({line.task_id for line in lines}) > 1 and any(line.group for line in lines)
     values = [
-        {"name": line.group if coloured and alike else line.about, "value": line.value,
-         "shown": text, "low": line.low, "high": line.high, "answer": named[line.task_id]}
+        {
+            "name": line.group if coloured and alike else line.about, "answer": named[line.task_id],
+            "value": line.value, "shown": text, "low": line.low, "high": line.high,
+            **({} if line.n is None else {"n": line.n}),
+            **({f"{end}_shown": figures.cell(at, line.column)
+                for end, at in (("low", line.low), ("high", line.high)) if at is not None}),
+        }
         for line, text in zip(lines, shown, strict=True)
         if _is_number(line.value)
     ]  # fmt: skip
@@ -391,8 +397,11 @@ def _chart(
         axis["format"] = "duration"
     name = {"field": "name", "type": "nominal", "sort": None, "title": None}
     figure = {"field": "value", "type": "quantitative", "scale": {"zero": False}, "axis": axis}
-    fields = ("name", "answer", "shown") if coloured else ("name", "shown")
-    tooltip = [{"field": field, "type": "nominal"} for field in fields]
+    tooltip = [
+        {"field": "name", "type": "nominal"},
+        *([{"field": "answer", "type": "nominal"}] if coloured else []),
+        {"field": "shown", "type": "nominal", "title": lines[0].of},
+    ]
     shared: dict[str, Any] = {"y": name}
     if coloured:
         shared["color"] = {"field": "answer", "type": "nominal", "title": None}

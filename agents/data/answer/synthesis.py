@@ -88,7 +88,7 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
     head = capital(head)
     unlike = _unlike(answers, lines, figures, language)
     told = (
-        _each(answers, lines, figures, language) if unlike
+        _each(answers, whole, figures, language) if unlike
         else [_case(name, value, language) for name, value in zip(names, shown, strict=True)]
     )  # fmt: skip
     apart = [unlike] if unlike else [
@@ -113,8 +113,7 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
         text,
         as_plain(first),
         _result(lines, answers, language),
-        _chart(lines, shown, named, figures, _known(answers), alike=not unlike)
-        if one_figure else None,
+        _chart(lines, shown, named, figures, _known(answers)) if one_figure else None,
         not unlike,
         unlike,
     )  # fmt: skip
@@ -125,13 +124,15 @@ def _case(name: str, value: str, language: Language) -> str:
 
 
 def _each(
-    answers: Sequence[Earlier], lines: Sequence[_Line], figures: Wording, language: Language
-) -> list[str]:
+    answers: Sequence[Earlier], whole: Sequence[Sequence[_Line]], figures: Wording,
+    language: Language,
+) -> list[str]:  # fmt: skip
     """Return what each answer says: its figure, or the highest and the lowest of its groups."""
     found = []
-    for one in answers:
-        own = [line for line in lines if line.task_id == one.task_id]
-        known = sorted((line for line in own if _is_number(line.value)), key=_height) or own[:1]
+    for one, own in zip(answers, whole, strict=True):
+        known = sorted((line for line in own if _is_number(line.value)), key=_height) or list(
+            own[:1]
+        )
         sentence = str(one.frame.get("sentence", ""))
         if not known:
             continue
@@ -371,14 +372,15 @@ def _known(answers: Sequence[Earlier]) -> list[str]:
 
 def _chart(
     lines: Sequence[_Line], shown: Sequence[str], named: Mapping[str, str], figures: Wording,
-    known: Sequence[str], *, alike: bool,
+    known: Sequence[str],
 ) -> dict[str, Any] | None:  # fmt: skip
     """Return dots with their intervals on one axis: a colour for each answer that has groups, else
     each group in the colour that it has in the pictures of the answers."""
     coloured = len({line.task_id for line in lines}) > 1 and any(line.group for line in lines)
     values = [
         {
-            "name": line.group if coloured and alike else line.about, "answer": named[line.task_id],
+            "name": line.group if coloured and line.group else line.about,
+            "answer": named[line.task_id],
             "value": line.value, "shown": text, "low": line.low, "high": line.high,
             **({} if line.n is None else {"n": line.n}),
             **({f"{end}_shown": figures.cell(at, line.column)

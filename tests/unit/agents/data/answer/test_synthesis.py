@@ -182,3 +182,6 @@ def test_what_a_synthesis_leaves_out_is_said() -> None:
     found = synthesise([by_city("Lima", 20), by_city("Quito", 20)], "en")
     assert found is not None and len(found.result["rows"]) == 24
     assert "Of 40 figures the first 24 are shown" in found.text
+    other = earlier(90, "Quito", label="most sold", kind="number")
+    unlike = synthesise([by_city("Lima", 30), other], "en")
+    assert unlike is not None and "highest for city 29, **29s**" in unlike.text, "of all its groups"

@@ -72,7 +72,7 @@ class BoardWindow(Dialog):
         above.addWidget(self._boards, 1)
         above.addWidget(self.save)
         above.addWidget(self.again)
-        layout = QVBoxLayout(self)
+        layout = self._layout = QVBoxLayout(self)
         layout.setContentsMargins(24, 16, 24, 16)
         layout.setSpacing(12)
         layout.addLayout(above)
@@ -121,8 +121,17 @@ class BoardWindow(Dialog):
 
     def say_beside(self, said: str) -> None:
         """Say something beside what has changed, until it is asked anew."""
-        self._told.setText("\n".join(filter(None, (said, self.changes()))))
-        self._told.show()
+        self._tell("\n".join(filter(None, (said, self.changes()))))
+
+    def _tell(self, words: str) -> None:
+        """Say something above the answers; what begins with its first question goes on to."""
+        first = self.view.row_rect(0)
+        at_top = first.height() > 0 and first.top() >= 0
+        self._told.setText(words)
+        self._told.setVisible(bool(words))
+        if at_top:
+            self._layout.activate()  # else what stands there would keep its place on the screen
+            self.view.scroll_to(0)
 
     def changes(self) -> str:
         """Return what has changed, a line for each answer that was asked before."""
@@ -163,6 +172,5 @@ class BoardWindow(Dialog):
                 "Nothing is pinned yet: press “Pin to the board” under an answer, then “Pin for all"
                 " conversations”."
             )
-        self._told.setText(self._said or (self.changes() if self._pinned else nothing))
-        self._told.setVisible(bool(self._told.text()))
+        self._tell(self._said or (self.changes() if self._pinned else nothing))
         self.view.setAccessibleName(self.tr("Answers on the board"))

@@ -172,6 +172,9 @@ async def test_the_board_of_all_conversations_is_over_several_of_them(
     clerk.press("boardAskAnew")
     await clerk.sees(lambda: len(clerk.find("boardChanges").text().splitlines()) == 2)
     await clerk.sees(lambda: clerk.find("boardAskAnew").isEnabled())
+    board = clerk.find("boardView")
+    await clerk.sees(lambda: board.row_rect(0).height() > 0)
+    assert board.row_rect(0).top() >= 0, "it begins with its first question"
     assert on_board(clerk) == [TOTAL, COUNT]
     await save_to(clerk, page := tmp_path / "all.html")
     assert page.read_text("utf-8").count('<div class="said">') == 2

@@ -328,9 +328,13 @@ class Names:
                     for whole in (f"{figure} {phrase}", f"{phrase} {figure}"):
                         added[whole] = min(added.get(whole, 9.0), cost + _FIGURE)
         if column.kind == "yes_no":
-            for concept, cost in about.items():
-                for phrase in phrases(words.get(f"{concept}{_CONTRARY}", "")):
-                    self._add(self.words.units(phrase), Name(column.name, "not", "", cost, phrase))
+            not_so = {phrase: cost for concept, cost in about.items()
+                      for phrase in phrases(words.get(f"{concept}{_CONTRARY}", ""))}  # fmt: skip
+            for header in {column.header or column.name, *column.header.split()[-1:]}:
+                added = dict.fromkeys(self._translated(header), _CONCEPT) | added
+                not_so |= dict.fromkeys(self._translated(header, contrary=True), _CONCEPT)
+            for phrase, cost in not_so.items():
+                self._add(self.words.units(phrase), Name(column.name, "not", "", cost, phrase))
         best: dict[tuple[str, ...], tuple[float, Sequence[Unit], str]] = {}
         for phrase, cost in added.items():
             units = self.words.units(phrase)
@@ -417,6 +421,7 @@ class Names:
         bare: dict[tuple[str, str], set[str]] = defaultdict(set)
         for column in self.heard:
             self._add_beginnings(column)
+            pair = column.values if column.complete and len(column.values) == 2 else ()
             for value in column.values:
                 units = self.words.units(value)
                 if not units or normal(value) == normal(column.header):
@@ -430,6 +435,10 @@ class Names:
                         initials.setdefault(short, []).append((column.name, value))
                     if (name := bare_name(value)) and column.kind == "category":
                         bare[(column.name, normal(name))].add(value)
+                    for phrase in (said for other in pair if other != value
+                                   for said in self._translated(other, contrary=True)):  # fmt: skip
+                        also = self.words.units(phrase)
+                        self._add(also, Name(column.name, "=", value, _CONCEPT, phrase))
                     for phrase in self._translated(value):
                         also = self.words.units(phrase)
                         small = len(also) == 1 and self._is_function_word(also[0])
@@ -509,8 +518,13 @@ class Names:
         """Whether a word of a value says something by itself, or what columns are about."""
         return bool(self.words.senses.get([unit.key])) or unit.key in self._about_words
 
-    def _translated(self, value: str) -> list[str]:
+    def _translated(self, value: str, *, contrary: bool = False) -> list[str]:
+        """What the language has for a value, or for what is so where the value is not."""
         found = self._concepts.of_value(units_of(value, plural))
+        if contrary:
+            pairs = self.words.source.read("contraries")
+            found = [two for pair in pairs.items() for one, two in (pair, pair[::-1])
+                     if one in found]  # fmt: skip
         words = self._concepts.said(self.words.language, "values")
         own = normal(value)
         return [

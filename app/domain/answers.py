@@ -89,7 +89,7 @@ class Answer(Value):
     @property
     def waiting(self) -> bool:
         """Whether the task waits for the person (the one predicate of "needs you")."""
-        return self.state.interrupted and self.answered_by is None
+        return phase_of(self) is Phase.WAITING
 
     @property
     def seconds(self) -> float | None:
@@ -332,9 +332,12 @@ OPEN_PHASES = (Phase.RUNNING, Phase.WAITING)
 
 
 def phase_of(answer: Answer) -> Phase:
-    """Return the phase: a terminal state ends it, an answered question is no longer open."""
+    """Return the phase: a terminal state ends it, and a question is no longer open once it is
+    answered, or something else was asked instead.
+    """
     if answer.state.terminal:
         return Phase.ENDED
-    if answer.answered_by is not None:
+    settled = answer.answered_by or (answer.state.interrupted and answer.replaced_by)
+    if settled:
         return Phase.ANSWERED
     return Phase.WAITING if answer.state.interrupted else Phase.RUNNING

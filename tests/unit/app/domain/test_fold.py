@@ -132,9 +132,10 @@ def test_status_first_streams_name_their_task() -> None:
     assert (answer.task_id, answer.status_text) == ("t1", "reading")
 
 
-def test_a_question_waits_until_it_is_answered() -> None:
+def test_a_question_waits_until_it_is_answered_or_something_else_is_asked() -> None:
     asked = folded(status(TaskState.INPUT_REQUIRED, "Which race?"))
     assert asked.waiting
+    assert not fold(asked, Replaced(by="t3"), NOW).waiting
     assert asked.settled
     assert asked.text == "Which race?"
     later = fold(fold(asked, status(TaskState.COMPLETED, "see t2"), NOW), Answered(by="t2"), NOW)

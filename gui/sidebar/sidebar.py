@@ -169,6 +169,17 @@ class Sidebar(QWidget):
         self.hits.picked.connect(self.hitPicked)
         self._retranslate()
 
+    def rename_current(self) -> None:
+        """Begin to change the title of the conversation that is open, where it stands in the list.
+
+        What hides it there is taken off first: what was searched for, what the list is narrowed to.
+        """
+        self.search.clear()
+        shown = self._listed.conversation(self._listed.shown)
+        if shown is not None and self._listed.row_of(shown.context_id) is None:
+            self.filter.picked.emit(ARCHIVE if shown.archived else ALL)
+        self.conversations.rename_current()
+
     def offer_lists(self, offered: bool) -> None:
         """Let the lists be searched and narrowed, or not: they are not there yet."""
         for part in (self.search, self.filter, self._stack):

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
@@ -77,6 +78,7 @@ class OpenConversation(QObject):
             attend=self.waitingChanged.emit,
         )
         self._drafts = Drafts(panes.bar.composer, self._keep_draft)
+        self._show_list = partial(actions["actionSidebar"].setChecked, True)
         self._rename = actions["actionRename"]
         self._rename.triggered.connect(self._begin_rename)
         panes.bar.composer.textChanged.connect(self._offer_rename)
@@ -380,8 +382,9 @@ class OpenConversation(QObject):
             self._rename.setEnabled(bool(self._panes.bar.composer.toPlainText().strip()))
 
     def _begin_rename(self) -> None:
+        self._show_list()
         if self._panes.list_model.conversation(self.context_id) is not None:
-            self._panes.sidebar.conversations.rename_current()
+            self._panes.sidebar.rename_current()
         elif not self._tasks.closed:
             self._tasks.start(self._keep_and_rename())
 
@@ -392,7 +395,7 @@ class OpenConversation(QObject):
         self._drafts.forget()
         await self._desk.save_draft(session.context_id, text)
         if session is self._session:
-            self._panes.sidebar.conversations.rename_current()
+            self._panes.sidebar.rename_current()
 
     def _keep_draft(self, text: str) -> None:
         if self._loading or self._tasks.closed or (self._session is None and not text.strip()):

@@ -1,4 +1,8 @@
-"""Every key of every command, pressed for real in every kind of widget that takes keys."""
+"""Every key of every command, pressed for real in every kind of widget that takes keys.
+
+In the window itself it gives its command, wherever the keyboard is; and afterwards something that
+is seen has the keyboard.
+"""
 
 import asyncio
 from collections import Counter
@@ -11,7 +15,7 @@ import shiboken6
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QWidget
 
 from app.composition import open_desk
 from app.connections.directory import ProfileAgents
@@ -89,10 +93,17 @@ def tables(person: Any) -> list[ResultTableView]:
     return [t for t in person.window.findChildren(ResultTableView) if t.isVisible()]
 
 
+OF_FIELDS = [QKeySequence(f"Ctrl+{letter}") for letter in "ZXCVA"]
+"""What a field does by itself, and the window elsewhere."""
+
+
+def commands(window: QWidget) -> list[QAction]:
+    return [a for a in window.findChildren(QAction) if a.objectName().startswith("action")]
+
+
 def shortcuts(window: QWidget) -> list[QKeySequence]:
     """Every key of every command."""
-    commands = [a for a in window.findChildren(QAction) if a.objectName().startswith("action")]
-    return [keys for action in commands for keys in action.shortcuts()]
+    return [keys for action in commands(window) for keys in action.shortcuts()]
 
 
 async def quiet(at_work: set[asyncio.Task[Any]], kept: set[QWidget]) -> None:
@@ -123,8 +134,9 @@ async def drive(person: Any, *scenes: Scene) -> set[tuple[str, str]]:
             kind = (type(window).__name__, place.kind.__name__)
             kinds.setdefault(kind, (scene, []))[1].append(place)
         plan = kinds | plan
-    made: list[bool] = []
-    person.action("actionNewWindow").triggered.connect(lambda: made.append(True))
+    given: list[QAction] = []
+    for command in commands(main):
+        command.triggered.connect(lambda _=False, one=command: given.append(one))
     for scene, alike in plan.values():
         for place in (alike[0], *(one for one in alike[:0:-1] if one.name == alike[0].name)):
             window = await scene()
@@ -135,12 +147,21 @@ async def drive(person: Any, *scenes: Scene) -> set[tuple[str, str]]:
                 widget = await reachable(person, window, place)
                 widget.setFocus()
                 at_work = asyncio.all_tasks()
+                meant = [a for a in commands(main) if a.isEnabled() and keys in a.shortcuts()]
+                own = keys in OF_FIELDS and isinstance(widget, QLineEdit | QPlainTextEdit)
+                given.clear()
                 QTest.keySequence(widget, keys)
-                if made:
-                    made.clear()
+                if not own or given:
+                    assert given == (meant if window is main else []), (place, keys)
+                if person.action("actionNewWindow") in given:
                     await person.sees(lambda: others(main))
                 await quiet(at_work, kept)
                 assert main.isVisible()
+                if window is main:
+                    main.activateWindow()
+                    await person.sees(main.isActiveWindow)
+                    held = QApplication.focusWidget()
+                    assert held is not None and held.isVisible(), (place, keys)
     return set(plan)
 
 

@@ -82,6 +82,23 @@ async def test_rename_in_place(person: Any, store: Any) -> None:
     await person.sees(lambda: person.window.windowTitle().startswith("저그 승률 조사"))
 
 
+@pytest.mark.parametrize("hidden", ["sidebar", "search"])
+async def test_a_title_that_is_not_seen_is_brought_into_sight_to_be_changed(
+    person: Any, hidden: str
+) -> None:
+    await talk(person, "저그는?")
+    if hidden == "sidebar":
+        person.action("actionSidebar").trigger()
+        assert not person.shows("conversationList")
+    else:
+        person.find("searchField").setText("nothing")
+    person.action("actionRename").trigger()
+    editor = person.find("conversationList").findChild(QLineEdit)
+    assert editor.isVisible()
+    assert editor.text() == "저그는?"
+    QTest.keyClick(editor, Qt.Key.Key_Escape)
+
+
 async def test_a_row_that_changes_does_not_undo_what_is_typed(person: Any, desk: Any) -> None:
     [context] = await talk(person, "저그는?")
     person.action("actionRename").trigger()

@@ -18,6 +18,7 @@ from agents.data.match.model.value_queries import Look
 from agents.data.match.screening import ALIKE, COUNTED
 from agents.data.match.sides_query import WholeSides, whole_sides
 from agents.data.model.schema import Column, Table
+from agents.data.tables.aggregates import aggregates
 from agents.data.tables.header_words import names_length, names_moment
 from agents.data.tables.profile import TableProfile, profile
 from agents.data.tables.quoting import listed, literal, quoted
@@ -157,24 +158,22 @@ def _held_to(
         return None
     own, rival = quoted(sides.own[named]), quoted(sides.opponents[named])
     games = f"({sides.sql})"
-    row = connection.execute(
-        f"SELECT count(*), count(*) FILTER ({_is_name(own)}) / count(*), "
-        f"count(*) FILTER ({_is_name(rival)}) / count(*), count(won) / count(*) / "
-        f"(SELECT avg(({_told(model)})::INT) FROM {TABLE}) FROM {games}"
-    ).fetchone()
-    if row is None or not row[0] or row[3] is None or min(row[1:]) < _NEARLY_ALL:
+    told = f"(SELECT avg(({_told(model)})::INT) FROM {TABLE})"
+    *shares, one, two = aggregates(
+        connection,
+        (f"avg({_is_name(own)}::INT)", f"avg({_is_name(rival)}::INT)",
+         f"count(won) / count(*) / {told}", f"count(DISTINCT {own})", f"count(DISTINCT {rival})"),
+        games,
+    )  # fmt: skip
+    if any(share is None or share < _NEARLY_ALL for share in shares):
         return None
-    alike = connection.execute(
-        f"SELECT count(*) / greatest(1, least((SELECT count(DISTINCT {own}) FROM {games}), "
-        f"(SELECT count(DISTINCT {rival}) FROM {games}))) FROM "
-        f"(SELECT {own} FROM {games} INTERSECT SELECT {rival} FROM {games})"
-    ).fetchone()
-    if alike is None or alike[0] < ALIKE:
+    met = f"(SELECT {own} FROM {games} INTERSECT SELECT {rival} FROM {games})"
+    if aggregates(connection, ["count(*)"], met)[0] < ALIKE * max(1, min(one, two)):
         return None
     if model.grain == "side" and _is_repeated(connection, sides, own, rival):
         return None
-    told = model.totals if model.totals is not None else model.winner
-    evidence = dict.fromkeys((*model.dimensions[named].columns, *told.columns))
+    result = model.totals if model.totals is not None else model.winner
+    evidence = dict.fromkeys((*model.dimensions[named].columns, *result.columns))
     return Recognised(model, sides, notes, tuple(evidence))
 
 
@@ -182,12 +181,12 @@ def _is_repeated(connection: "DuckDBPyConnection", sides: WholeSides, own: str, 
     """Whether sides that met several times at one moment always had the same result."""
     if not sides.timed or sides.counted:
         return False
-    row = connection.execute(
-        "SELECT count(*), count(*) FILTER (results > 1) FROM ("
-        f"SELECT count(DISTINCT won) AS results FROM ({sides.sql}) WHERE moment IS NOT NULL "
-        f"GROUP BY {own}, {rival}, moment HAVING count(won) > 1)"
-    ).fetchone()
-    return row is not None and row[0] >= _BY_CHANCE and row[1] == 0
+    met, unlike = aggregates(
+        connection, ("count(*)", "count(*) FILTER (results > 1)"),
+        f"(SELECT count(DISTINCT won) AS results FROM ({sides.sql}) WHERE moment IS NOT NULL "
+        f"GROUP BY {own}, {rival}, moment HAVING count(won) > 1)",
+    )  # fmt: skip
+    return bool(met >= _BY_CHANCE and unlike == 0)
 
 
 def _is_name(cell: str) -> str:

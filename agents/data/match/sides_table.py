@@ -13,6 +13,7 @@ from agents.data.match.screening import SIDES
 from agents.data.model.drafting import draft_table
 from agents.data.model.measuring import stored
 from agents.data.model.schema import Column, Metric, Table, Words
+from agents.data.tables.aggregates import aggregates
 from agents.data.tables.building import Built, BuiltColumn
 from agents.data.tables.quoting import quoted
 from agents.data.tables.rows import Rows
@@ -108,10 +109,9 @@ def _described(connection: "DuckDBPyConnection", name: str, known: Mapping[str, 
     """Return the model of a table, whose columns have units and grains as those that are known."""
     described = connection.execute(f"DESCRIBE {quoted(name)}").fetchall()
     names = [str(row[0]) for row in described]
-    row = connection.execute(f"SELECT count(*) FROM {quoted(name)}").fetchone()
-    assert row is not None
+    (rows,) = aggregates(connection, ["count(*)"], quoted(name))
     columns = tuple(_built(str(row[0]), str(row[1]), known.get(str(row[0]))) for row in described)
-    return draft_table(connection, Built(name, columns, int(row[0]), (), Rows(names, names)))
+    return draft_table(connection, Built(name, columns, rows, (), Rows(names, names)))
 
 
 def _built(name: str, type_: str, known: Column | None) -> BuiltColumn:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from agents.data.model.header_kinds import tokens
 from agents.data.model.schema import Column, Key, Table, TableModel
+from agents.data.tables.aggregates import aggregates
 from agents.data.tables.quoting import quoted
 from agents.data.tables.rows import Rows
 
@@ -69,12 +70,12 @@ def _holds_only(
 ) -> bool:
     if table.column(column).stored != other.column(to).stored:
         return False
-    row = connection.execute(
-        f"SELECT count(*) FROM (SELECT DISTINCT {quoted(column)} AS v FROM {quoted(table.name)}) "
+    others = (
+        f"(SELECT DISTINCT {quoted(column)} AS v FROM {quoted(table.name)}) "
         f"WHERE v IS NOT NULL AND v NOT IN (SELECT {quoted(to)} FROM {quoted(other.name)} "
         f"WHERE {quoted(to)} IS NOT NULL)"
-    ).fetchone()
-    return row is not None and row[0] == 0
+    )
+    return aggregates(connection, ["count(*)"], others) == (0,)
 
 
 def with_unique_keys(connection: "DuckDBPyConnection", model: TableModel) -> TableModel:
@@ -83,11 +84,12 @@ def with_unique_keys(connection: "DuckDBPyConnection", model: TableModel) -> Tab
     @cache
     def leads_to_one(table: str, to: tuple[str, ...]) -> bool:
         columns = ", ".join(map(quoted, to))
-        row = connection.execute(
-            f"SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n FROM {quoted(table)} "
-            f"WHERE ({columns}) IS NOT NULL GROUP BY {columns})"
-        ).fetchone()
-        return row is not None and int(row[0]) <= 1
+        (most,) = aggregates(
+            connection, ["max(n)"],
+            f"(SELECT count(*) AS n FROM {quoted(table)} WHERE ({columns}) IS NOT NULL "
+            f"GROUP BY {columns})",
+        )  # fmt: skip
+        return most is None or most <= 1
 
     tables = tuple(
         one.model_copy(update={

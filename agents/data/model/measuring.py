@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from agents.data.model.schema import Stored
+from agents.data.tables.aggregates import aggregates
 from agents.data.tables.quoting import quoted
 
 if TYPE_CHECKING:
@@ -80,9 +81,10 @@ def measured(
             )  # fmt: skip
     if rows <= _COUNTED:
         many = [name for name, one in found.items() if one.distinct and not one.exact]
-        for names in _some(many):
-            for name, distinct in _different(connection, table, names).items():
-                found[name] = found[name]._replace(distinct=distinct, exact=True, values=())
+        different = (f"count(DISTINCT {quoted(name)})" for name in many)
+        counts = aggregates(connection, different, quoted(table))
+        for name, distinct in zip(many, counts, strict=True):
+            found[name] = found[name]._replace(distinct=distinct, exact=True, values=())
     return found
 
 
@@ -132,16 +134,12 @@ def _finest(
 ) -> set[str]:
     """Return the columns of moments whose first rows have the finest grain there is."""
     moments = {name: kind for name, type_ in columns if (kind := stored(type_)) in _GRAINS}
-    if not moments:
-        return set()
-    picked = ", ".join(
+    finer = (
         f"bool_or(NOT {_falls_on(_GRAINS[kind][-2], quoted(name), kind)})"
         for name, kind in moments.items()
     )
-    head = f"(FROM {quoted(table)} LIMIT {_HEAD})"
-    row = connection.execute(f"SELECT {picked} FROM {head}").fetchone()
-    assert row is not None
-    return {name for name, finer in zip(moments, row, strict=True) if finer}
+    found = aggregates(connection, finer, f"(FROM {quoted(table)} LIMIT {_HEAD})")
+    return {name for name, is_finer in zip(moments, found, strict=True) if is_finer}
 
 
 def _grain(cell: str, kind: Stored) -> str:
@@ -175,13 +173,3 @@ def _values(
     for place, value, n in connection.execute(sql).fetchall():
         found[names[place]].append((str(value), int(n)))
     return found
-
-
-def _different(
-    connection: "DuckDBPyConnection", table: str, names: Sequence[str]
-) -> dict[str, int]:
-    """Count the different values of columns: slow, where an estimate is not enough."""
-    counts = ", ".join(f"count(DISTINCT {quoted(name)})" for name in names)
-    row = connection.execute(f"SELECT {counts} FROM {quoted(table)}").fetchone()
-    assert row is not None
-    return dict(zip(names, map(int, row), strict=True))

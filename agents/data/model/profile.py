@@ -10,6 +10,7 @@ from agents.answering.source import LEFT_OUT, LoadNote, Source
 from agents.answering.text.language import Language, integer
 from agents.data.model.corrections import kinds_of, part_of
 from agents.data.model.schema import Column, Table
+from agents.data.tables.aggregates import aggregates
 from agents.data.tables.quoting import quoted
 from app.domain.base import Value
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
 Shown = str | int | float | bool | None
 _TOP, _BINS, _HEAD, _EXAMPLES = 10, 12, 5, 3
-_AT_ONCE = 24
 _CELL = 200  # characters of a text that are shown
 _PACKAGE = "agents.data.model"
 _GUESSES = "guess_"
@@ -178,17 +178,12 @@ def _means(
 ) -> dict[str, float]:
     numbers = [column for column in columns if column.kind in ("number", "length")
                and column.stored == "number"]  # fmt: skip
-    found: dict[str, float] = {}
-    for start in range(0, len(numbers), _AT_ONCE):
-        some = numbers[start : start + _AT_ONCE]
-        picked = ", ".join(
-            f"avg({quoted(one.name)}) FILTER (isfinite({quoted(one.name)}::DOUBLE))" for one in some
-        )
-        row = connection.execute(f"SELECT {picked} FROM {quoted(table.name)}").fetchone()
-        assert row is not None
-        found |= {one.name: float(mean) for one, mean in zip(some, row, strict=True)
-                  if mean is not None}  # fmt: skip
-    return found
+    means = (
+        f"avg({quoted(one.name)}) FILTER (isfinite({quoted(one.name)}::DOUBLE))" for one in numbers
+    )
+    found = aggregates(connection, means, quoted(table.name))
+    return {one.name: float(mean) for one, mean in zip(numbers, found, strict=True)
+            if mean is not None}  # fmt: skip
 
 
 def _top(column: Column) -> tuple[Frequent, ...]:
@@ -204,14 +199,13 @@ def _histogram(connection: "DuckDBPyConnection", table: str, column: Column) -> 
     cell = quoted(column.name)
     timed = column.stored in ("date", "timestamp")
     number = f"epoch({cell}::TIMESTAMP)" if timed else f"{cell}::DOUBLE"
-    row = connection.execute(
-        "SELECT min(x), max(x), bool_and(x = floor(x))"
-        f" FROM (SELECT {number} AS x FROM {table}) WHERE isfinite(x)"
-    ).fetchone()
-    if row is None or row[0] is None or row[0] == row[1]:
+    low, high, whole = aggregates(
+        connection, ("min(x)", "max(x)", "bool_and(x = floor(x))"),
+        f"(SELECT {number} AS x FROM {table}) WHERE isfinite(x)",
+    )  # fmt: skip
+    if low is None or low == high:
         return ()
-    low, high = float(row[0]), float(row[1])
-    whole = bool(row[2]) and not timed
+    whole = whole and not timed
     width = (high - low) / _BINS if timed else _round_width((high - low) / _BINS)
     width = max(1.0, width) if whole else width
     start = low if timed else math.floor(low / width) * width

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from agents.data.model.header_kinds import tells, tokens
 from agents.data.model.schema import Column, Table
+from agents.data.tables.aggregates import aggregates
 from agents.data.tables.quoting import listed, quoted
 from agents.data.tables.written import strings
 
@@ -76,13 +77,11 @@ def _told(
     if not said or len(said) == column.distinct:
         return column
     cell, words = quoted(column.name), listed(said)
-    sums = ", ".join(f"sum({quoted(one.name)})::DOUBLE" for one in numbers)
-    row = connection.execute(
-        f"SELECT {sums} FROM {quoted(table)} WHERE {cell} NOT IN ({words})"
-    ).fetchone()
-    others = row or ()
+    sums = [f"sum({quoted(one.name)})::DOUBLE" for one in numbers]
+    others = aggregates(connection, sums, f"{quoted(table)} WHERE {cell} NOT IN ({words})")
+    each = ", ".join((cell, *sums))
     rows = connection.execute(
-        f"SELECT {cell}, {sums} FROM {quoted(table)} WHERE {cell} IN ({words}) GROUP BY 1"
+        f"SELECT {each} FROM {quoted(table)} WHERE {cell} IN ({words}) GROUP BY 1"
     ).fetchall()
     found = tuple(sorted(value for value, *own in rows if any(map(is_sum, own, others))))
     return column.model_copy(update={"totals": found}) if found else column

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from agents.answering.source import LEFT_OUT, LoadNote
 from agents.data.tables import written
+from agents.data.tables.aggregates import aggregates
 from agents.data.tables.column_types import TEXT, ColumnReading, exactly, readings, widened
 from agents.data.tables.quoting import quoted
 from agents.data.tables.rows import Rows
@@ -163,8 +164,7 @@ def _made(
             beside[one] = text
             picked.append(f"{cell} AS {quoted(text)}")
     connection.execute(f"CREATE TABLE {quoted(name)} AS SELECT {', '.join(picked)} FROM {relation}")
-    row = connection.execute(f"SELECT count(*) FROM {quoted(name)}").fetchone()
-    total = int(row[0]) if row else 0
+    (total,) = aggregates(connection, ["count(*)"], quoted(name))
     lost = _lost(connection, name, beside)
     notes = list(rows.notes)
     for one, (missing, filled, examples) in lost.items():
@@ -210,21 +210,16 @@ def _lost(
     connection: "DuckDBPyConnection", name: str, beside: Mapping[str, str]
 ) -> dict[str, tuple[int, int, str]]:
     """Count for each changed column the filled cells that were not read, with examples."""
-    if not beside:
-        return {}
     table = quoted(name)
-    out, holds = {}, {}
-    for one, text in beside.items():
-        holds[one] = written.filled(quoted(text))
-        out[one] = f"{quoted(one)} IS NULL AND {holds[one]}"
-    picked = ", ".join(
-        f"count(*) FILTER ({out[one]}), count(*) FILTER ({holds[one]})" for one in beside
+    holds = {one: written.filled(quoted(text)) for one, text in beside.items()}
+    out = {one: f"{quoted(one)} IS NULL AND {test}" for one, test in holds.items()}
+    counts = aggregates(
+        connection,
+        (f"count(*) FILTER ({test})" for test in (*out.values(), *holds.values())),
+        table,
     )
-    row = connection.execute(f"SELECT {picked} FROM {table}").fetchone()
-    assert row is not None
     found = {}
-    for place, one in enumerate(beside):
-        missing, filled = int(row[2 * place]), int(row[2 * place + 1])
+    for one, missing, filled in zip(beside, counts, counts[len(out) :], strict=False):
         examples: list[str] = []
         if missing:
             text = quoted(beside[one])

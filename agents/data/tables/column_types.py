@@ -10,6 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from agents.data.tables import written
+from agents.data.tables.aggregates import aggregates
 from agents.data.tables.quoting import literal, quoted
 from agents.data.tables.written import Form
 
@@ -98,17 +99,13 @@ def widened(
     """
     wider = {_PLAIN[one]: _PLAIN[other] for one, other in _WIDER}
     names = [name for name, one in found.items() if one.form in wider]
-    more: set[str] = set()
-    for start in range(0, len(names), _AT_ONCE):
-        some = names[start : start + _AT_ONCE]
-        picked = ", ".join(
-            f"bool_or({wider[one].fits(f'trim({quoted(name)})')} "
-            f"AND NOT {one.fits(f'trim({quoted(name)})')})"
-            for name in some for one in (found[name].form,)
-        )  # fmt: skip
-        row = connection.execute(f"SELECT {picked} FROM {rows}").fetchone()
-        assert row is not None
-        more |= {name for name, is_more in zip(some, row, strict=True) if is_more}
+    tests = (
+        f"bool_or({wider[one].fits(f'trim({quoted(name)})')} "
+        f"AND NOT {one.fits(f'trim({quoted(name)})')})"
+        for name in names for one in (found[name].form,)
+    )  # fmt: skip
+    wide = aggregates(connection, tests, rows)
+    more = {name for name, is_more in zip(names, wide, strict=True) if is_more}
     return {
         name: one._replace(form=wider[one.form]) if name in more else one
         for name, one in found.items()
@@ -282,11 +279,7 @@ class _Written:
         return written.clock_form() if halves or day else written.colon_form()
 
     def _row(self, name: str, picked: str) -> tuple[float, ...]:
-        row = self._connection.execute(
-            f"SELECT {picked} FROM written_values WHERE k = {name}"
-        ).fetchone()
-        assert row is not None
-        return tuple(row)
+        return aggregates(self._connection, [picked], f"written_values WHERE k = {name}")
 
 
 def _with_gaps(

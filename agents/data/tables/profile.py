@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from agents.answering.source import TABLE
+from agents.data.tables.aggregates import aggregates
 from agents.data.tables.header_words import named_by_id
 from agents.data.tables.quoting import quoted
 from app.domain.base import Value
@@ -11,7 +12,6 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 LISTED = 5000
-_AT_ONCE = 16  # columns counted in one query: each holds its values in memory
 # In larger tables different values are estimated (HyperLogLog; a few per cent off), for counting
 # them takes longer than reading the file. Where few are left they are listed, which is exact.
 _COUNTED = 200_000
@@ -61,8 +61,7 @@ def profile(connection: "DuckDBPyConnection") -> TableProfile:
     described = [
         (str(row[0]), str(row[1])) for row in connection.execute(f"DESCRIBE {TABLE}").fetchall()
     ]
-    row = connection.execute(f"SELECT count(*) FROM {TABLE}").fetchone()
-    rows = int(row[0]) if row is not None else 0
+    (rows,) = aggregates(connection, ["count(*)"])
     names = [name for name, _ in described]
     filled = _counted(connection, "count({})", names)
     different = "count(DISTINCT {})" if rows <= _COUNTED else "approx_count_distinct({})"
@@ -96,15 +95,9 @@ def profile(connection: "DuckDBPyConnection") -> TableProfile:
 def _counted(
     connection: "DuckDBPyConnection", count: str, names: list[str], rows: str = TABLE
 ) -> dict[str, int]:
-    """Return a count of each column; so many at once that their values fit into memory."""
-    found: dict[str, int] = {}
-    for start in range(0, len(names), _AT_ONCE):
-        some = names[start : start + _AT_ONCE]
-        counts = ", ".join(count.format(quoted(name)) for name in some)
-        row = connection.execute(f"SELECT {counts} FROM {rows}").fetchone()
-        assert row is not None
-        found |= zip(some, map(int, row), strict=True)
-    return found
+    """Return a count of each column."""
+    found = aggregates(connection, (count.format(quoted(name)) for name in names), rows)
+    return dict(zip(names, found, strict=True))
 
 
 def _values(connection: "DuckDBPyConnection", name: str, most: int) -> tuple[str, ...]:

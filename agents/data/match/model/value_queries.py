@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from agents.answering.source import TABLE
+from agents.data.tables.aggregates import aggregates
 from agents.data.tables.quoting import quoted
 
 if TYPE_CHECKING:
@@ -18,9 +19,8 @@ class Look:
 
     def number(self, expression: str, condition: str = "TRUE") -> float:
         """Return an aggregate over the rows that meet a condition; 0 for none."""
-        sql = f"SELECT {expression} FROM {TABLE} WHERE {condition}"
-        row = self._connection.execute(sql).fetchone()
-        return float(row[0]) if row is not None and row[0] is not None else 0.0
+        (found,) = aggregates(self._connection, [expression], f"{TABLE} WHERE {condition}")
+        return float(found or 0)
 
     def count(self, condition: str) -> int:
         """Return how many rows meet a condition."""
@@ -28,30 +28,23 @@ class Look:
 
     def any(self, condition: str) -> bool:
         """Return whether a row meets a condition; the first one ends the look."""
-        sql = f"SELECT 1 FROM {TABLE} WHERE {condition} LIMIT 1"
-        return self._connection.execute(sql).fetchone() is not None
+        return not self._is_empty(f"SELECT 1 FROM {TABLE} WHERE {condition}")
 
     def rows_per_value(self, column: str) -> tuple[float, int]:
         """Return the share of values that stand in exactly two rows, and the most rows of one."""
         name = quoted(column)
-        sql = (
-            f"SELECT avg((n = 2)::INT), max(n) FROM (SELECT count(*) AS n FROM {TABLE} "
-            f"WHERE {name} IS NOT NULL GROUP BY {name})"
-        )
-        row = self._connection.execute(sql).fetchone()
-        assert row is not None
-        return float(row[0] or 0), int(row[1] or 0)
+        two, most = aggregates(
+            self._connection, ("avg((n = 2)::INT)", "max(n)"),
+            f"(SELECT count(*) AS n FROM {TABLE} WHERE {name} IS NOT NULL GROUP BY {name})",
+        )  # fmt: skip
+        return float(two or 0), int(most or 0)
 
     def varies_within(self, column: str, key: str) -> bool:
         """Whether a column differs between rows that share a key."""
         name, by = quoted(column), quoted(key)
-        sql = (
-            f"SELECT count(*) FROM (SELECT 1 FROM {TABLE} GROUP BY {by} "
-            f"HAVING count(DISTINCT {name}) > 1)"
+        return not self._is_empty(
+            f"SELECT 1 FROM {TABLE} GROUP BY {by} HAVING count(DISTINCT {name}) > 1"
         )
-        row = self._connection.execute(sql).fetchone()
-        assert row is not None
-        return int(row[0]) > 0
 
     def strangers(self, column: str, sides: tuple[str, str], most: int) -> dict[str, float]:
         """Return the values of a column that are those of neither side in their rows.
@@ -85,23 +78,18 @@ class Look:
     def is_mirrored(self, own: str, rival: str, won: str, lost: str) -> bool:
         """Whether each row has its counterpart, the sides swapped; `won`, `lost` are conditions."""
         a, b = quoted(own), quoted(rival)
-        sql = (
-            "SELECT count(*) FROM (SELECT x, y, sum(s) AS s FROM ("
-            f"SELECT {a} AS x, {b} AS y, ({won})::INT AS s FROM {TABLE} UNION ALL "
-            f"SELECT {b}, {a}, -(({lost})::INT) FROM {TABLE}) GROUP BY x, y) WHERE s <> 0"
+        return self._is_empty(
+            f"SELECT 1 FROM (SELECT {a} AS x, {b} AS y, ({won})::INT AS s FROM {TABLE} UNION ALL "
+            f"SELECT {b}, {a}, -(({lost})::INT) FROM {TABLE}) GROUP BY x, y HAVING sum(s) <> 0"
         )
-        row = self._connection.execute(sql).fetchone()
-        assert row is not None
-        return int(row[0]) == 0
 
     def is_complete(self, a: str, b: str, games: str, wins: str, condition: str) -> bool:
         """Whether totals of pairs are there in both orders, with the wins of the other order."""
-        sql = (
-            "SELECT count(*) FROM (SELECT x, y FROM ("
-            f"SELECT {a} AS x, {b} AS y, {games} AS g, {wins} AS w FROM {TABLE} WHERE {condition} "
-            f"UNION ALL SELECT {b}, {a}, -{games}, {wins} - {games} FROM {TABLE} "
-            f"WHERE {condition}) WHERE x <> y GROUP BY x, y HAVING sum(g) <> 0 OR sum(w) <> 0)"
+        return self._is_empty(
+            f"SELECT 1 FROM (SELECT {a} AS x, {b} AS y, {games} AS g, {wins} AS w FROM {TABLE} "
+            f"WHERE {condition} UNION ALL SELECT {b}, {a}, -{games}, {wins} - {games} FROM {TABLE} "
+            f"WHERE {condition}) WHERE x <> y GROUP BY x, y HAVING sum(g) <> 0 OR sum(w) <> 0"
         )
-        row = self._connection.execute(sql).fetchone()
-        assert row is not None
-        return int(row[0]) == 0
+
+    def _is_empty(self, sql: str) -> bool:
+        return self._connection.execute(f"{sql} LIMIT 1").fetchone() is None

@@ -10,6 +10,7 @@ from agents.data.match.model.outcome import read_outcome
 from agents.data.match.model.pack import regex_for
 from agents.data.match.model.words import known_matchups, known_values
 from agents.data.match.reshape.stacking import cased
+from agents.data.tables.aggregates import aggregates
 from agents.data.tables.profile import ColumnFacts
 from agents.data.tables.quoting import literal, quoted
 from agents.data.tables.reshape.relation import changed, columns_of, values_of
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 _SEEN = 2000
 _MOST = 200  # different matchups, of which there are the square of a few
-_AT_ONCE = 32
 # A name and what stands in brackets behind or before it.
 _BEHIND = r"^\s*(.*[^\s])\s*[(\[]\s*([^()\[\]]+?)\s*[)\]]\s*$"
 _BEFORE = r"^\s*[(\[]\s*([^()\[\]]+?)\s*[)\]]\s*(.*[^\s])\s*$"
@@ -43,12 +43,7 @@ def parted(connection: "DuckDBPyConnection") -> None:
 
 
 def _brackets_parted(connection: "DuckDBPyConnection", texts: list[str], names: list[str]) -> None:
-    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"
-    likely = [
-        (column, key, form)
-        for start in range(0, len(texts), _AT_ONCE)
-        for column, key, form in _bracketed(connection, texts[start : start + _AT_ONCE], head)
-    ]
+    likely = _bracketed(connection, texts, f"(SELECT * FROM {TABLE} LIMIT {_SEEN})")
     found = [one for one in likely if one in _bracketed(connection, [one[0]], TABLE)]
     if not found:
         return
@@ -73,38 +68,29 @@ def _bracketed(
     connection: "DuckDBPyConnection", columns: list[str], rows: str
 ) -> list[tuple[str, str, tuple[str, int, int]]]:
     """Return the columns whose cells have a known value in brackets, of what, and where it is."""
-    columns = _with_brackets(connection, columns, rows)
-    ways = [(column, key, form) for column in columns for key in known_values() for form in _FORMS]
-    if not ways:
-        return []
-    tests = ", ".join(
+    brackets = (
+        f"avg((contains({quoted(column)}, '(') OR contains({quoted(column)}, '['))::INT)"
+        for column in columns
+    )
+    shares = aggregates(connection, brackets, rows)  # what is in brackets is slow to read
+    ways = [(column, key, form) for column, share in zip(columns, shares, strict=True)
+            if (share or 0) >= _ENOUGH for key in known_values() for form in _FORMS]  # fmt: skip
+    tests = (
         f"avg((lower(regexp_extract({quoted(column)}, {literal(form[0])}, {form[2]})) "
         f"IN ({', '.join(map(literal, known_values()[key]))}) "
         f"AND NOT regexp_matches({quoted(column)}, {literal(regex_for('two_names'))}))::INT)"
         for column, key, form in ways
     )
-    shares = connection.execute(f"SELECT {tests} FROM {rows}").fetchone()
-    assert shares is not None
+    shares = aggregates(connection, tests, rows)
     return [way for way, share in zip(ways, shares, strict=True) if (share or 0) >= _ENOUGH]
 
 
-def _with_brackets(connection: "DuckDBPyConnection", columns: list[str], rows: str) -> list[str]:
-    """Return the columns of which enough cells have a bracket: what is in it is slow to read."""
-    if not columns:
-        return []
-    tests = ", ".join(
-        f"avg((contains({quoted(column)}, '(') OR contains({quoted(column)}, '['))::INT)"
-        for column in columns
-    )
-    shares = connection.execute(f"SELECT {tests} FROM {rows}").fetchone()
-    assert shares is not None
-    return [one for one, share in zip(columns, shares, strict=True) if (share or 0) >= _ENOUGH]
-
-
 def _matchups_parted(connection: "DuckDBPyConnection", texts: list[str], names: list[str]) -> None:
-    for column, seen in _first_values(connection, texts).items():
+    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"
+    some = aggregates(connection, (f"any_value({quoted(one)})" for one in texts), head)
+    for column, seen in zip(texts, some, strict=True):
         for key, forms in known_matchups().items():
-            if not _all_among((seen,), forms):
+            if not _all_among((str(seen or ""),), forms):
                 continue
             own, rival = key, f"{PARTED}_{key}"
             low = {name.casefold() for name in names}
@@ -128,18 +114,6 @@ def _matchups_parted(connection: "DuckDBPyConnection", texts: list[str], names: 
 
 def _all_among(values: Iterable[str], known: Container[str]) -> bool:
     return all(value.strip().casefold() in known for value in values)
-
-
-def _first_values(connection: "DuckDBPyConnection", columns: list[str]) -> dict[str, str]:
-    """Return one value of each column, "" where there are none among the first rows."""
-    if not columns:
-        return {}
-    picked = ", ".join(f"any_value({quoted(column)})" for column in columns)
-    row = connection.execute(
-        f"SELECT {picked} FROM (SELECT * FROM {TABLE} LIMIT {_SEEN})"
-    ).fetchone()
-    assert row is not None
-    return {column: str(value or "") for column, value in zip(columns, row, strict=True)}
 
 
 def _tells_result(connection: "DuckDBPyConnection", names: list[str]) -> bool:

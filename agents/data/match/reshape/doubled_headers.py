@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from agents.answering.source import TABLE
 from agents.data.match.model.pack import keys_for
 from agents.data.match.reshape.stacking import renamed
+from agents.data.tables.aggregates import aggregates
 from agents.data.tables.quoting import quoted
 from agents.data.tables.reshape.relation import columns_of
 
@@ -69,12 +70,11 @@ def _shares_values(connection: "DuckDBPyConnection", one: str, two: str) -> bool
         f"SELECT DISTINCT {quoted(name)} AS v FROM {TABLE} WHERE v IS NOT NULL"
         for name in (one, two)
     )
-    row = connection.execute(
-        "SELECT count(*) FILTER (n = 2), count(*) FILTER (a = 1), count(*) FILTER (b = 1) "
-        "FROM (SELECT v, count(*) AS n, max(a) AS a, max(b) AS b FROM "
+    both, left, right = aggregates(
+        connection,
+        ("count(*) FILTER (n = 2)", "count(*) FILTER (a = 1)", "count(*) FILTER (b = 1)"),
+        "(SELECT v, count(*) AS n, max(a) AS a, max(b) AS b FROM "
         f"(SELECT v, 1 AS a, 0 AS b FROM ({first}) UNION ALL SELECT v, 0, 1 FROM ({second})) "
-        "GROUP BY v)"
-    ).fetchone()
-    assert row is not None
-    both, left, right = map(int, row)
-    return min(left, right) > 1 and both >= _SHARED * min(left, right)
+        "GROUP BY v)",
+    )
+    return bool(min(left, right) > 1 and both >= _SHARED * min(left, right))

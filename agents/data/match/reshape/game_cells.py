@@ -6,6 +6,7 @@ from agents.answering.source import TABLE
 from agents.data.match.model.column_names import tells_result
 from agents.data.match.model.pack import regex_for
 from agents.data.match.reshape.matchup_winners import MOST_MATCHUPS
+from agents.data.tables.aggregates import aggregates
 from agents.data.tables.header_words import names_moment
 from agents.data.tables.quoting import literal, quoted
 from agents.data.tables.reshape.relation import changed, columns_of, values_of
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _SEEN = 2000
-_AT_ONCE = 32  # columns
 _PARTS = {
     "game_told_by_winner": ("winner", "loser"),
     "game_told_by_score": ("first", "first_score", "second_score", "second"),
@@ -33,25 +33,22 @@ def spread(connection: "DuckDBPyConnection") -> None:
     kinds = columns_of(connection)
     results = [name for name in kinds if tells_result(name)]
     texts = [n for n, kind in kinds.items() if kind == "VARCHAR" and not names_moment(n)]
-    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"
-    for start in range(0, len(texts), _AT_ONCE):
-        likely = _telling(connection, texts[start : start + _AT_ONCE], head)
-        for column, form in likely:
-            if not _telling(connection, [column], TABLE):
-                continue
-            named = form != "game_told_by_sides"
-            if not named and (column in results or not results or _few(connection, column)):
-                continue
-            added = []
-            for place, part in enumerate(_PARTS[form], 1):
-                name = part if "_" in part else f"{part}_player"
-                text = f"regexp_extract({quoted(column)}, {literal(regex_for(form))}, {place}, 'i')"
-                value = f"try_cast({text} AS INT)" if "_" in part else f"nullif({text}, '')"
-                added.append(f"{value} AS {quoted(name)}")
-            if {part.partition(" AS ")[2].strip('"') for part in added} & kinds.keys():
-                continue
-            rest = f"* EXCLUDE ({quoted(column)})"
-            changed(connection, ", ".join([rest, *added]))
+    for column, form in _telling(connection, texts, f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"):
+        if not _telling(connection, [column], TABLE):
+            continue
+        named = form != "game_told_by_sides"
+        if not named and (column in results or not results or _few(connection, column)):
+            continue
+        added = {}
+        for place, part in enumerate(_PARTS[form], 1):
+            text = f"regexp_extract({quoted(column)}, {literal(regex_for(form))}, {place}, 'i')"
+            if "_" in part:
+                added[part] = f"try_cast({text} AS INT)"
+            else:
+                added[f"{part}_player"] = f"nullif({text}, '')"
+        if not added.keys() & kinds.keys():
+            parts = (f"{value} AS {quoted(name)}" for name, value in added.items())
+            changed(connection, f"* EXCLUDE ({quoted(column)}), {', '.join(parts)}")
             return
 
 
@@ -65,12 +62,9 @@ def _telling(
 ) -> list[tuple[str, str]]:
     """Return the columns whose cells all tell a game, with the form."""
     ways = [(column, form) for column in columns for form in _PARTS]
-    if not ways:
-        return []
-    tests = ", ".join(
+    tests = (
         f"bool_and(regexp_matches({quoted(column)}, {literal(regex_for(form))}, 'i'))"
         for column, form in ways
     )
-    found = connection.execute(f"SELECT {tests} FROM {rows}").fetchone()
-    assert found is not None
+    found = aggregates(connection, tests, rows)
     return [way for way, fits in zip(ways, found, strict=True) if fits]

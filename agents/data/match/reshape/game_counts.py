@@ -3,11 +3,11 @@
 import re
 from typing import TYPE_CHECKING
 
-from agents.answering.source import TABLE
 from agents.answering.text.normal import normalise
 from agents.data.match.model.column_names import tells_result
 from agents.data.match.model.count_names import bare_name, count_kinds
 from agents.data.match.model.pack import entry, form_for, regex_for, words_for
+from agents.data.tables.aggregates import aggregates
 from agents.data.tables.profile import NUMBER_TYPES
 from agents.data.tables.quoting import literal, quoted
 from agents.data.tables.reshape.relation import changed, columns_of
@@ -73,9 +73,7 @@ def _is_record(connection: "DuckDBPyConnection", name: str) -> bool:
     if not form_for("record").fullmatch(bare_name(name)):
         return False
     fits = f"regexp_full_match({quoted(name)}::VARCHAR, {literal(regex_for('won_lost_record'))})"
-    sql = f"SELECT bool_and({fits}) FROM {TABLE}"
-    row = connection.execute(sql).fetchone()
-    return row is not None and bool(row[0])
+    return bool(aggregates(connection, [f"bool_and({fits})"])[0])
 
 
 def _draws_stand_between(connection: "DuckDBPyConnection", name: str) -> bool:
@@ -84,18 +82,15 @@ def _draws_stand_between(connection: "DuckDBPyConnection", name: str) -> bool:
     The column's name says so, or that all sides together won as often as they lost.
     """
     column = quoted(name)
-    bare = f"bool_and(regexp_matches({column}, {literal(_THREE)}))"
-    row = connection.execute(f"SELECT {bare} FROM {TABLE}").fetchone()
-    if row is None or not row[0]:
+    if not aggregates(connection, [f"bool_and(regexp_matches({column}, {literal(_THREE)}))"])[0]:
         return False
     initials = "".join(word[0] for word in _WORDS.findall(normalise(name))[-3:])
     if initials in words_for("draws_second") | words_for("draws_last"):
         return initials in words_for("draws_second")
     numbers = (rf"try_cast(regexp_extract({column}, {literal(_THREE)}, {n}) AS BIGINT)"
                for n in (1, 2, 3))  # fmt: skip
-    sums = ", ".join(f"sum({number})" for number in numbers)
-    row = connection.execute(f"SELECT {sums} FROM {TABLE}").fetchone()
-    return row is not None and row[0] is not None and row[0] == row[2] != row[1]
+    one, two, three = aggregates(connection, (f"sum({number})" for number in numbers))
+    return one is not None and one == three != two
 
 
 def _are_counts(connection: "DuckDBPyConnection", parts: list[str], numbers: list[str]) -> bool:
@@ -103,8 +98,7 @@ def _are_counts(connection: "DuckDBPyConnection", parts: list[str], numbers: lis
     both = " + ".join(parts)
     odd = " OR ".join(f"{part} < 0 OR {part} <> floor({part})" for part in parts)
     others = [quoted(n) for n in numbers if quoted(n) not in parts]
-    sums = "".join(f", count(*) FILTER ({n} IS DISTINCT FROM {both})" for n in others)
-    sql = f"SELECT count(*) FILTER ({odd}), max({both}){sums} FROM {TABLE}"
-    found = connection.execute(sql).fetchone()
-    assert found is not None
-    return not found[0] and found[1] is not None and found[1] > 1 and all(found[2:])
+    sums = [f"count(*) FILTER ({n} IS DISTINCT FROM {both})" for n in others]
+    some = (f"count(*) FILTER ({odd})", f"max({both})", *sums)
+    strange, most, *differing = aggregates(connection, some)
+    return not strange and most is not None and most > 1 and all(differing)

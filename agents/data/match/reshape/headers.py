@@ -3,7 +3,6 @@
 import re
 from typing import TYPE_CHECKING
 
-from agents.answering.source import TABLE
 from agents.data.match.model.column_names import (
     called,
     dimension_key,
@@ -15,6 +14,7 @@ from agents.data.match.model.column_names import (
 )
 from agents.data.match.model.pack import form_for, keys_for, words_for
 from agents.data.match.reshape.stacking import renamed
+from agents.data.tables.aggregates import aggregates
 from agents.data.tables.header_words import names_length, names_moment, names_unit, tokens
 from agents.data.tables.quoting import quoted
 from agents.data.tables.reshape.relation import columns_of
@@ -96,6 +96,5 @@ def _meanings(part: str) -> set[str]:
 
 
 def _holds_words(connection: "DuckDBPyConnection", name: str) -> bool:
-    sql = f"SELECT avg(length({quoted(name)})) FROM {TABLE}"
-    row = connection.execute(sql).fetchone()
-    return row is not None and (row[0] or 0) >= _WORDS_LENGTH
+    (length,) = aggregates(connection, [f"avg(length({quoted(name)}))"])
+    return (length or 0) >= _WORDS_LENGTH

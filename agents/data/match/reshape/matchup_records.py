@@ -2,13 +2,13 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from agents.answering.source import TABLE
 from agents.data.match.model.column_names import dimension_key
 from agents.data.match.model.count_names import count_kinds
 from agents.data.match.model.pack import form_for, regex_for
 from agents.data.match.model.words import known_matchups, known_values
 from agents.data.match.reshape.game_counts import recorded
 from agents.data.match.reshape.stacking import stacked
+from agents.data.tables.aggregates import aggregates
 from agents.data.tables.profile import NUMBER_TYPES
 from agents.data.tables.quoting import literal, quoted
 from agents.data.tables.reshape.relation import columns_of
@@ -86,6 +86,5 @@ def _written(name: str) -> str:
 def _are_records(connection: "DuckDBPyConnection", name: str) -> bool:
     """Whether a column holds nothing but records, and some."""
     none = f"regexp_full_match({quoted(name)}, {literal(regex_for('no_record'))}, 'i')"
-    sql = f"SELECT bool_and({_written(name)} OR {none}), bool_or({_written(name)}) FROM {TABLE}"
-    row = connection.execute(sql).fetchone()
-    return row is not None and bool(row[0]) and bool(row[1])
+    tests = (f"bool_and({_written(name)} OR {none})", f"bool_or({_written(name)})")
+    return all(aggregates(connection, tests))

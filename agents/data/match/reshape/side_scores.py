@@ -7,6 +7,7 @@ from agents.answering.source import TABLE
 from agents.data.match.model.column_names import SIDE_KEYS, differing, dimension_key, tells_result
 from agents.data.match.model.count_names import count_kinds
 from agents.data.match.model.pack import sets_for, words_for
+from agents.data.tables.aggregates import aggregates
 from agents.data.tables.header_words import named_by_id, tokens
 from agents.data.tables.profile import NUMBER_TYPES
 from agents.data.tables.quoting import literal, quoted
@@ -69,13 +70,11 @@ def stands_in_two_rows(connection: "DuckDBPyConnection", name: str) -> bool:
     if thing != () and words_for("game_of_rows").isdisjoint(said):
         return False
     column = quoted(name)
-    sql = (
-        f"SELECT avg((n = 2)::INT), max(n), count(*) FROM (SELECT count(*) AS n FROM {TABLE} "
-        f"WHERE {column} IS NOT NULL GROUP BY {column})"
-    )
-    row = connection.execute(sql).fetchone()
-    assert row is not None
-    return bool(row[2] > 1 and row[1] == 2 and row[0] >= _ENOUGH)
+    two, most, games = aggregates(
+        connection, ("avg((n = 2)::INT)", "max(n)", "count(*)"),
+        f"(SELECT count(*) AS n FROM {TABLE} WHERE {column} IS NOT NULL GROUP BY {column})",
+    )  # fmt: skip
+    return bool(games > 1 and most == 2 and two >= _ENOUGH)
 
 
 _FORM = r"^\s*(\d{1,3})\s?[-–:]\s?(\d{1,3})\s*$"
@@ -99,9 +98,7 @@ def with_own_results(connection: "DuckDBPyConnection") -> None:
         return
     (score,) = named
     column = quoted(score)
-    fits = f"bool_and(regexp_matches({column}, {literal(_FORM)}))"
-    row = connection.execute(f"SELECT {fits} FROM {TABLE}").fetchone()
-    if row is None or not row[0]:
+    if not aggregates(connection, [f"bool_and(regexp_matches({column}, {literal(_FORM)}))"])[0]:
         return
     of_side = any(_has(name, "rival") for name in kinds) or any(
         stands_in_two_rows(connection, name) for name in kinds if name != score

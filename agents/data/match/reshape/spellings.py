@@ -18,6 +18,7 @@ from agents.data.match.model.outcome import ended
 from agents.data.match.model.pack import words_for
 from agents.data.match.model.words import known_values
 from agents.data.match.reshape.stacking import cased
+from agents.data.tables.aggregates import aggregates
 from agents.data.tables.quoting import quoted
 from agents.data.tables.reshape.relation import columns_of, replaced, values_of
 
@@ -39,8 +40,7 @@ def spelled_once(connection: "DuckDBPyConnection") -> tuple[LoadNote, ...]:
     full names are never merged.
     """
     head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"
-    row = connection.execute(f"SELECT count(*) FROM {TABLE}").fetchone()
-    large = row is not None and row[0] > _LARGE
+    large = aggregates(connection, ["count(*)"])[0] > _LARGE
     some = f"(SELECT * FROM {TABLE} WHERE rowid % {_PART} = 0)" if large else TABLE
     found: dict[str, dict[str, str]] = {}
     known: dict[str, dict[str, str]] = {}

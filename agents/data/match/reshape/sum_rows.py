@@ -6,6 +6,7 @@ from agents.answering.source import TABLE, LoadNote
 from agents.data.match.model.count_names import count_kinds
 from agents.data.match.model.pack import words_for
 from agents.data.match.reshape.matchup_winners import pairs_in
+from agents.data.tables.aggregates import aggregates
 from agents.data.tables.profile import NUMBER_TYPES
 from agents.data.tables.quoting import literal, quoted
 from agents.data.tables.reshape.relation import columns_of, values_of
@@ -28,8 +29,7 @@ def without_sums(connection: "DuckDBPyConnection") -> tuple[LoadNote, ...]:
     numbers = [name for name, kind in kinds.items() if kind.startswith(NUMBER_TYPES)]
     counts = [name for name, kind in count_kinds(numbers).items() if kind in _COUNTED]
     texts = [name for name in kinds if name not in numbers]
-    row = connection.execute(f"SELECT count(*) FROM {TABLE}").fetchone()
-    if not counts or not texts or row is None or not 2 < row[0] <= _MOST_ROWS:
+    if not counts or not texts or not 2 < aggregates(connection, ["count(*)"])[0] <= _MOST_ROWS:
         return ()
     said = ", ".join(map(literal, sorted(words_for("sums"))))
     low = [f"rtrim(lower(trim(coalesce({quoted(name)}::VARCHAR, ''))), ':. ')" for name in texts]
@@ -43,11 +43,11 @@ def without_sums(connection: "DuckDBPyConnection") -> tuple[LoadNote, ...]:
     ]
     parts = [f"{one} IN ({said})" for one in matchups]  # the sum over one map's matchups
     whole = " OR ".join([f"({whole})", *parts])
-    found = connection.execute(f"SELECT count(*) FROM {TABLE} WHERE {whole}").fetchone()
-    if found is None or not found[0] or (not parts and found[0] > 2):
+    (count,) = aggregates(connection, ["count(*)"], f"{TABLE} WHERE {whole}")
+    if not count or (not parts and count > 2):
         return ()
     connection.execute(f"DELETE FROM {TABLE} WHERE {whole}")
-    return (LoadNote(key="note_sum_rows", count=int(found[0])),)
+    return (LoadNote(key="note_sum_rows", count=count),)
 
 
 def _are_matchups(connection: "DuckDBPyConnection", name: str) -> bool:

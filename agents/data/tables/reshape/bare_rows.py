@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from agents.answering.source import TABLE, LoadNote
+from agents.data.tables.aggregates import aggregates
 from agents.data.tables.quoting import quoted
 from agents.data.tables.reshape.relation import changed
 
@@ -28,12 +29,12 @@ def without_bare(connection: "DuckDBPyConnection", names: Sequence[str]) -> tupl
     remark = _remark(connection, names, filled)
     if remark:
         bare = f"({bare} OR {remark})"
-    sql = f"SELECT count(*), count(*) FILTER ({filled} > 0) FROM {TABLE} WHERE {bare}"
-    row = connection.execute(sql).fetchone()
-    if row is None or not row[0]:
+    counts = ("count(*)", f"count(*) FILTER ({filled} > 0)")
+    rows, told = aggregates(connection, counts, f"{TABLE} WHERE {bare}")
+    if not rows:
         return ()
     changed(connection, "*", f"NOT {bare}" if remark else f"{filled} > 1")
-    return (LoadNote(key="note_bare_rows", count=int(row[1])),) if row[1] else ()
+    return (LoadNote(key="note_bare_rows", count=told),) if told else ()
 
 
 def _remark(connection: "DuckDBPyConnection", names: Sequence[str], filled: str) -> str:
@@ -41,20 +42,18 @@ def _remark(connection: "DuckDBPyConnection", names: Sequence[str], filled: str)
     rows = f"(SELECT count(*) FROM {TABLE})"
     last = f"(SELECT * FROM {TABLE} WHERE rowid >= {rows} - {_LAST})"
     few = f"2 * ({filled}) < {len(names)}"
-    row = connection.execute(f"SELECT count(*) FROM {last} WHERE {few}").fetchone()
-    if row is None or not row[0]:
+    if not aggregates(connection, ["count(*)"], f"{last} WHERE {few}")[0]:
         return ""
     digits = [f"regexp_matches({quoted(name)}::VARCHAR, '^[+-]?[0-9]')" for name in names]
     head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"
-    shares = connection.execute(
-        f"SELECT {', '.join(f'avg(({test})::INT)' for test in digits)} FROM {head} "
-        f"WHERE NOT ({few})"
-    ).fetchone()
-    assert shares is not None
+    tests = (f"avg(({test})::INT)" for test in digits)
+    shares = aggregates(connection, tests, f"{head} WHERE NOT ({few})")
     worded = [f"NOT {test}" for test, share in zip(digits, shares, strict=True) if share == 1]
     if not worded:
         return ""
     condition = f"({few} AND coalesce({' OR '.join(worded)}, false))"
-    counts = ", ".join(f"(SELECT count(*) FROM {part} WHERE {condition})" for part in (TABLE, last))
-    row = connection.execute(f"SELECT {counts}").fetchone()
-    return condition if row is not None and 0 < row[0] == row[1] else ""
+    whole, end = (
+        aggregates(connection, ["count(*)"], f"{part} WHERE {condition}")[0]
+        for part in (TABLE, last)
+    )
+    return condition if 0 < whole == end else ""

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from agents.answering.source import TABLE
+from agents.data.tables.aggregates import aggregates
 from agents.data.tables.header_words import named_by_id, names_length, names_moment
 from agents.data.tables.quoting import quoted
 from agents.data.tables.reshape.relation import columns_of, replaced
@@ -33,10 +33,9 @@ def _moment(connection: "DuckDBPyConnection", name: str) -> str | None:
         return None
     column = quoted(name)
     day = f"try_strptime({column}::BIGINT::VARCHAR, '%Y%m%d')"
-    row = connection.execute(
-        f"SELECT min({column}), max({column}), count({column}) = count({day}) FROM {TABLE}"
-    ).fetchone()
-    low, high, days = row or (None, None, False)
+    low, high, days = aggregates(
+        connection, (f"min({column})", f"max({column})", f"count({column}) = count({day})")
+    )
     if low is None:
         return None
     if days and names_moment(name) and _DAYS[0] <= low <= high <= _DAYS[1]:

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from agents.answering.source import TABLE, LoadNote
 from agents.answering.text.packs import word_set
+from agents.data.tables.aggregates import aggregates
 from agents.data.tables.header_words import named_by_id
 from agents.data.tables.quoting import quoted
 from agents.data.tables.reshape.relation import changed, columns_of
@@ -28,15 +29,11 @@ def told_once(connection: "DuckDBPyConnection") -> tuple[LoadNote, ...]:
     """
     kinds = columns_of(connection)
     ids = [name for name in kinds if _numbers_games(name)]
-    row = connection.execute(f"SELECT count(*) FROM {TABLE}").fetchone()
-    rows = int(row[0]) if row is not None else 0
+    (rows,) = aggregates(connection, ["count(*)"])
     if rows > _IDENTICAL if not ids else not _repeats(connection, ids[0], rows):
         return ()
     listed = ", ".join(map(quoted, kinds))
-    hashed = f"SELECT count(DISTINCT hash({listed})) FROM {TABLE}"
-    row = connection.execute(hashed).fetchone()
-    assert row is not None
-    again = rows - int(row[0])
+    again = rows - aggregates(connection, [f"count(DISTINCT hash({listed}))"])[0]
     if again <= 0:
         return ()
     if not ids and again > _FEW * rows:
@@ -56,6 +53,6 @@ def _repeats(connection: "DuckDBPyConnection", name: str, rows: int) -> bool:
     """Whether an id stands more than once."""
     column = quoted(name)
     part = f"hash({column}) % {_PART} = 0" if rows > _IDENTICAL else "TRUE"
-    sql = f"SELECT count({column}), count(DISTINCT {column}) FROM {TABLE} WHERE {part}"
-    row = connection.execute(sql).fetchone()
-    return row is not None and row[0] > row[1]
+    counts = (f"count({column})", f"count(DISTINCT {column})")
+    filled, different = aggregates(connection, counts, f"{TABLE} WHERE {part}")
+    return bool(filled > different)

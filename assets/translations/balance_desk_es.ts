@@ -2869,6 +2869,10 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
 <context>
     <name>QuestionBar</name>
     <message>
+        <source>Attach a file…</source>
+        <translation>Adjuntar un archivo…</translation>
+    </message>
+    <message>
         <source>Question</source>
         <translation>Pregunta</translation>
     </message>

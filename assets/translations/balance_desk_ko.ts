@@ -2857,6 +2857,10 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
 <context>
     <name>QuestionBar</name>
     <message>
+        <source>Attach a file…</source>
+        <translation>파일 첨부…</translation>
+    </message>
+    <message>
         <source>Question</source>
         <translation>질문</translation>
     </message>

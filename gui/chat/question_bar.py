@@ -22,6 +22,8 @@ KEYS = 6
 """So many choices have a number key."""
 
 _SHOWN = 12
+_FILE = "file"
+"""The slot of a question that a file answers."""
 
 
 class QuestionBar(Surface):
@@ -35,6 +37,9 @@ class QuestionBar(Surface):
     """The person wants to see the question, which is out of sight."""
 
     chosen = Signal(object)
+    fileWanted = Signal()
+    """A file is what was asked for, and the person wants to attach one."""
+
     signInRequested = Signal()
     wentOn = Signal()
     """The person has signed in elsewhere, and the task may go on."""
@@ -120,6 +125,11 @@ class QuestionBar(Surface):
         ink(self._caption, theme_of(self).waiting)
         for number, choice in enumerate(question.choices[:_SHOWN], start=1):
             self._choices.addWidget(self._button(number, choice))
+        if question.slot == _FILE:
+            attach = named(Button(icon="attach"), "fileButton")
+            attach.setText(self.tr("Attach a file…"))
+            attach.clicked.connect(self.fileWanted)
+            self._choices.addWidget(attach)
         if self._login:
             self._offer_sign_in()
 

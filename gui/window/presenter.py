@@ -156,6 +156,7 @@ class Presenter:
             picker.signInRequested.connect(lambda agent: self._ask_sign_in(agent))
             picker.signOutRequested.connect(self._sign_ins.sign_out)
         panes.question.signInRequested.connect(self._sign_in_waiting)
+        panes.question.fileWanted.connect(panes.bar.attach.click)
         panes.sidebar.conversations.answered.connect(self._sending.answer)
         panes.sidebar.conversations.signInRequested.connect(self._sign_in)
         notifier: DesktopNotifier | None = None

@@ -186,6 +186,13 @@ class TestQuestionBar:
         qtbot.waitUntil(lambda: button.width() <= 360 and button.height() > 3 * line)
         assert button.height() >= button.heightForWidth(button.width())
 
+    def test_a_file_that_is_asked_for_can_be_attached(self, bar: QuestionBar, qtbot: Any) -> None:
+        bar.ask(Question(text="Which size?", slot="size"))
+        assert bar.findChild(Button, "fileButton") is None
+        bar.ask(Question(text="Which file?", slot="file"))
+        with qtbot.waitSignal(bar.fileWanted):
+            QTest.mouseClick(bar.findChild(Button, "fileButton"), Qt.MouseButton.LeftButton)
+
     def test_years_keep_their_digits(self, bar: QuestionBar) -> None:
         bar.ask(Question(text="Year?", choices=(Choice(value="2020", label="2020"),)))
         assert bar.choice(1) is None

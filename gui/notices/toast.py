@@ -43,9 +43,10 @@ class Toast(QLabel):
         self._clock.start()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Let the clock go with the words."""
+        """Be gone for good when what it lies over is: the moment does not come back with it."""
         self._clock.stop()
         super().hideEvent(event)
+        self.hide()
 
     def changeEvent(self, event: QEvent) -> None:
         """Go when the language changes: the words are of the last one."""

@@ -120,7 +120,9 @@ async def test_copying_says_so(person: Any) -> None:
         assert person.find("toast").text() == "Copied"
         assert person.shows("toast")
         grounds.add(colours(person.find("toast").grab().toImage()).most_common(1)[0][0])
-        person.find("toast").hide()
+        view.hide()
+        view.show()
+        assert not person.shows("toast"), "its moment is over when something else was shown"
     assert grounds == {LIGHT.text}, "each time in the colours of the theme"
 
 

@@ -68,6 +68,27 @@ def chart_or_note(
     return ChartBlock(shown, style, kind=kind, more=more, marked=marked)
 
 
+def names_along(spec: JsonValue, *, sort: bool) -> tuple[str, ...]:
+    """Return the names along the chart of a specification as `chart_or_note` has them drawn; none
+    where it cannot be drawn.
+    """
+    try:
+        chart = read_chart(spec)
+    except UnknownChart:
+        return ()
+    return _names(by_value(chart) if sort else chart)
+
+
+def _names(chart: Chart) -> tuple[str, ...]:
+    layer = main_layer(chart)
+    channel = layer.channels[axes(layer)[0]] if layer is not None else None
+    if layer is None or channel is None or channel.kind != "nominal":
+        return ()
+    held = dict.fromkeys(as_name(channel.value(row)) for row in layer.rows)
+    first = [as_name(name) for name in channel.order if as_name(name) in held]
+    return tuple(dict.fromkeys([*first, *held]))
+
+
 class ChartBlock(Block):
     """Owns a chart, its plot at the present width, and what can be done with it."""
 
@@ -101,13 +122,7 @@ class ChartBlock(Block):
     @property
     def names(self) -> tuple[str, ...]:
         """The names along the chart, in the order that is drawn; none on an axis of numbers."""
-        layer = main_layer(self._chart)
-        channel = layer.channels[axes(layer)[0]] if layer is not None else None
-        if layer is None or channel is None or channel.kind != "nominal":
-            return ()
-        held = dict.fromkeys(as_name(channel.value(row)) for row in layer.rows)
-        first = [as_name(name) for name in channel.order if as_name(name) in held]
-        return tuple(dict.fromkeys([*first, *held]))
+        return _names(self._chart)
 
     def arrange(self, names: Sequence[str]) -> bool:
         """Draw the names in another order; return whether that is a change."""

@@ -46,19 +46,20 @@ def rows_shown(shown: int, table: ResultTable, locale: QLocale) -> str:
     )
 
 
-def spoken_rows(table: ResultTable, locale: QLocale, *, drawn: bool) -> str:
+def spoken_rows(table: ResultTable, locale: QLocale, names: Sequence[str], *, drawn: bool) -> str:
     """Return the first rows of a result as they are listened to, a line for each.
 
-    `drawn` says that a chart shows them.
+    `drawn` says that a chart shows them, `names` are those along it, in its order.
     """
     translate = QCoreApplication.translate
     model = ResultModel(table, locale, "")
+    model.follow(names)
     columns = range(model.columnCount())
     lines = [
         translate("Chat", "The chart shows:") if drawn else translate("Chat", "The table has:")
     ]
     for row in range(min(model.rowCount(), _SPOKEN)):
-        cells = [(model.label(at), model.text(row, at)) for at in columns]
+        cells = [(model.label(at), str(model.index(row, at).data())) for at in columns]
         lines.append(", ".join(f"{label} {text}" for label, text in cells if text))
     if model.rowCount() > _SPOKEN:
         lines.append(rows_shown(_SPOKEN, table, locale))

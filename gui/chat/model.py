@@ -197,6 +197,8 @@ def accessible_text(entry: Entry, *, rows: bool = True) -> str:
 
 def _spoken(answer: Answer, *, rows: bool) -> str:
     from gui.blocks.assembly import is_chart, prose_of, result_of
+    from gui.blocks.chart import names_along
+    from gui.blocks.origin import ordered
     from gui.blocks.reading_order import read_in_order
     from gui.blocks.result_model import spoken_rows
     from gui.blocks.scope import locale_of
@@ -208,8 +210,10 @@ def _spoken(answer: Answer, *, rows: bool) -> str:
             told.append(one.text)
             continue
         reading = read_in_order(prose_of(one))
-        spoken = spoken_rows(table, locale_of(one), drawn=any(map(is_chart, one.artifacts)))
-        told += [reading.headline, reading.findings, spoken, reading.notes]
+        drawn = next((part for part in reversed(one.artifacts) if is_chart(part)), None)
+        names = names_along(drawn.data, sort=not ordered(one)) if drawn is not None else ()
+        figures = spoken_rows(table, locale_of(one), names, drawn=drawn is not None)
+        told += [reading.headline, reading.findings, figures, reading.notes]
         told += [one.question.text] if one.question is not None else []
     return unmarked("\n\n".join(filter(None, told)))
 

@@ -249,11 +249,12 @@ class ChatAnnouncer(QObject):
         if len(self._told) > _KEEP:
             self._told.popitem(last=False)
         if answer.settled:
-            self._say(accessible_text(entry, rows=False)[:_LIMIT])
+            self.say(accessible_text(entry, rows=False)[:_LIMIT])
         else:
-            self._say(f"{agent_label(answer.agent)}: {state_phrase(answer)}")
+            self.say(f"{agent_label(answer.agent)}: {state_phrase(answer)}")
 
-    def _say(self, text: str) -> None:
+    def say(self, text: str) -> None:
+        """Have a text read now: what changed, or what the keyboard is on."""
         if QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._view, text))
         self.announced.emit(text)

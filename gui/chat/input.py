@@ -23,6 +23,8 @@ class ChatInput(QObject):
     """A button ceased or began to lie under the pointer; where it is, in the viewport."""
 
     selected = Signal()
+    stepped = Signal(str)
+    """The keyboard is on a link or button now; what it is called."""
 
     def __init__(
         self,
@@ -149,6 +151,7 @@ class ChatInput(QObject):
         if far:
             self._scroll(round(far + math.copysign(_MARGIN, far)))
         self.hovered.emit(self.focused.target.value if self.focused.target.kind == "link" else "")
+        self.stepped.emit(self.focused.name)
         self.changed.emit()
         return True
 

@@ -111,6 +111,7 @@ class ChatView(RowScroll):
         self._clipboard.copied.connect(self.copied)
         self._announcer = ChatAnnouncer(self)
         self._announcer.announced.connect(self.announced)
+        self._input.stepped.connect(self._announcer.say)
         self._tables = ChatTables(self._geometry, rows, self.viewport(), self._table_sorted)
         self._latest = LatestButton(self)
         self._latest.clicked.connect(self.jump_to_latest)
@@ -174,8 +175,8 @@ class ChatView(RowScroll):
         """Return the row that has the keyboard, else the lowest (of a kind) read now, or -1."""
         if self._input.focused is not None and self.hasFocus():
             return self._input.focused.row
-        held = ((row, self._model.entry(row)) for row in self.rows_read())
-        return max((row for row, one in held if not kind or (one and one.kind == kind)), default=-1)
+        read = ((row, self._model.entry(row)) for row in self.rows_read())
+        return max((at for at, one in read if not kind or (one and one.kind == kind)), default=-1)
 
     def row_rect(self, row: int) -> QRectF:
         """Return where a row is in the viewport; empty when it is not on the screen."""

@@ -24,6 +24,11 @@ class Box(QComboBox):
         # That of the style draws the rows of a menu, and knows no style sheet.
         self.setItemDelegate(QStyledItemDelegate(self))
 
+    def setAccessibleName(self, name: str) -> None:
+        """Tell what is chosen here, too: where Qt names a box by its choice, nothing else does."""
+        super().setAccessibleName(name)
+        self.setAccessibleDescription(name)
+
     def showPopup(self) -> None:
         """Offer the choices on the ground of what lies over the window, as it is now."""
         theme = theme_of(self)

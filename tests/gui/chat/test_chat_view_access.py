@@ -1,5 +1,7 @@
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from app.domain.tasks import TaskState
@@ -52,6 +54,32 @@ def test_an_answer_is_read_headline_first_its_chart_as_findings_and_rows(view: C
     first, zerg, *_, last = figures.split("\n")
     assert first == "The chart shows:" and last == "20 of 25 rows"
     assert zerg.startswith("Race Zerg, Games 998, ") and "42.0% (39.0–45.0%)" in zerg
+
+
+def test_rows_are_read_in_the_order_in_which_they_are_seen(view: ChatView) -> None:
+    rows = [["Zerg", 90, 38, 0.42, 0.3, 0.5], ["Terran", 90, 52, 0.58, 0.5, 0.7]]
+    drawn = {
+        "mark": "bar",
+        "data": {"values": [{"race": row[0], "rate": row[3]} for row in rows]},
+        "encoding": {
+            "x": {"field": "race", "type": "nominal", "sort": None},
+            "y": {"field": "rate", "type": "quantitative"},
+        },
+    }
+    view.model().reset(1, [answer(0, "Terran leads.", artifacts=(result(rows), chart(drawn)))])
+    said = QAccessible.queryAccessibleInterface(view).child(0).text(QAccessible.Text.Name)
+    assert said.index("Race Terran") < said.index("Race Zerg")
+
+
+def test_what_the_keyboard_steps_on_is_told(view: ChatView) -> None:
+    said: list[str] = []
+    view.model().reset(1, [answer(0, "Terran leads.")])
+    view.announced.connect(said.append)
+    view.setFocus()
+    QTest.keyClick(view, Qt.Key.Key_Tab)
+    QTest.keyClick(view, Qt.Key.Key_Tab)
+    names = [name for name, _ in view.offers()]
+    assert said == names[:2]
 
 
 @pytest.mark.parametrize(

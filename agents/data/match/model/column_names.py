@@ -7,7 +7,7 @@ from agents.answering.text.language import LANGUAGES
 from agents.answering.text.normal import normalise
 from agents.data.match.model.pack import form_for, keys_for, pairs_for, sets_for, words_for
 from agents.data.match.model.words import keys_by_word, words
-from agents.data.tables.header_words import ID_WORDS, tokens
+from agents.data.tables.header_words import is_id_word, tokens
 
 # What may be compared, by the keys of their dimensions; the first of them that a table has.
 ENTITY_KEYS = ("race", "champion", "hero", "character", "civilization", "faction", "class",
@@ -98,7 +98,7 @@ def named_thing(name: str) -> tuple[str, ...]:
 
 def noun_of(rest: str) -> tuple[str, ...]:
     """Return the noun that what is left of a side's column name gives: winner_rank → rank."""
-    left = [t for t in _telling(tokens(rest)) if t not in ID_WORDS]
+    left = [t for t in _telling(tokens(rest)) if not is_id_word(t)]
     noun = " ".join(left)
     return (noun,) if len(noun) > _SHORT_NOUN and not noun.isdigit() else ()
 

@@ -116,7 +116,8 @@ def _number(built: BuiltColumn, column: Column, found: ColumnContents) -> dict[s
     rate = tells(header, "rate")
     if column.unit == "%" or (rate and not integers and low >= 0 and high <= 1):
         share = low >= 0 and high <= 1 and not found.whole
-        return {"kind": "number", "adds": "mean", "unit": "%", "share": share, "why": "rate"}
+        return {"kind": "number", "adds": "mean", "unit": "%", "share": share,
+                "why": "share" if share else "rate"}  # fmt: skip
     fraction = not found.whole and low >= 0 and high <= 1
     if rate or fraction or tells(header, "level") or is_level(column.unit):
         return {"kind": "number", "adds": "mean", "why": "level_by_header"}

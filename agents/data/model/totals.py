@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _NEAR = 0.005  # of the sum: the parts were rounded
+_RATES = ("rate", "share")  # keys of what a kind was told by
 _MOST = 24  # numbers that are added up for evidence
 _SIGNS = " .:*()[]-–—†‡"
 
@@ -41,7 +42,7 @@ def with_weights(columns: Iterable[Column]) -> tuple[Column, ...]:
         return told
     return tuple(
         one.model_copy(update={"weight": _weight(one, counts)})
-        if one.adds == "mean" and (one.why == "rate" or tells(one.header, "rate")) else one
+        if one.adds == "mean" and (one.why in _RATES or tells(one.header, "rate")) else one
         for one in told
     )  # fmt: skip
 

@@ -75,6 +75,7 @@ def test_shares_and_notes_are_told_from_amounts_and_ids(tmp_path: Path) -> None:
     ref, rate, note = dataset.profile().columns
     dataset.close()
     assert (rate.unit, rate.share, rate.max) == ("%", True, 0.1)
+    assert "0.05 reads as 5 %" in rate.why
     assert (ref.kind, note.kind) == ("identifier", "text"), "not every row has a note"
 
 

@@ -144,7 +144,7 @@ def test_words_that_are_searched_for_are_marked_in_the_page(view: ChatView) -> N
     ("language", "low", "high"),
     [
         ("en_US", "Jan 4, 2020 13:11:06", "Oct 30, 2026"),
-        ("ko_KR", "1월 4, 2020 13:11:06", "10월 30, 2026"),
+        ("ko_KR", "2020년 1월 4일 13:11:06", "2026년 10월 30일"),
     ],
 )
 def test_moments_of_a_range_are_said_as_the_locale_has_them(

@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from itertools import pairwise
 
 from agents.answering.text.packs import bundled
 
@@ -41,11 +42,15 @@ def tokens(header: str) -> list[str]:
 
 
 def tells(header: str, *kinds: str) -> bool:
-    """Whether a word of the header names one of these kinds (the keys of `header_kinds.yaml`)."""
+    """Whether a word of the header, or two that stand beside each other, name one of these kinds
+    (the keys of `header_kinds.yaml`)."""
     words = tokens(header)
+    pairs = [" ".join(pair) for pair in pairwise(words)]
     for kind in kinds:
         whole, endings = _words(kind)
-        if whole.intersection(words) or any(word.endswith(endings) for word in words if endings):
+        if whole.intersection((*words, *pairs)) or any(
+            word.endswith(endings) for word in words if endings
+        ):
             return True
     return False
 

@@ -55,6 +55,14 @@ def test_each_column_has_its_kind(tmp_path: Path) -> None:
         assert not dataset.source.notes
 
 
+def test_what_one_of_something_costs_is_not_added_up(tmp_path: Path) -> None:
+    headers = ("unit price", "unitCost", "단가", "precio unitario", "price per kg", "price", "unit")
+    text = f"name,{','.join(headers)}\nlamp,{'12.5,' * 6}3\nchair,{'40,' * 6}1\nsofa,{'7,' * 6}2\n"
+    with opened(tmp_path, text) as dataset:
+        found = columns(dataset)
+        assert [found[one].adds for one in headers] == ["mean"] * 5 + ["sum"] * 2
+
+
 @pytest.mark.parametrize(
     ("written", "read", "kind", "unit"),
     [

@@ -119,13 +119,11 @@ def read_chart(spec: JsonValue) -> Chart:
     )
     if not any(layer.rows for layer in layers):
         raise UnknownChart("data")
-    told = _mapping(spec.get("usermeta"))
-    values, named = told.get("values"), _mapping(told.get("of"))
+    values = _mapping(spec.get("usermeta")).get("values")
     return Chart(
         title=text if isinstance(text, str) else "",
         layers=tuple(layers),
         values=tuple(map(str, values[:_MOST_VALUES])) if isinstance(values, list) else (),
-        of={str(name): str(value) for name, value in named.items() if value},
     )
 
 

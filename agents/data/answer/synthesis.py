@@ -113,10 +113,10 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
         text,
         as_plain(first),
         _result(lines, answers, language),
-        _chart(lines, shown, named, figures, _known(answers)) if one_figure else None,
+        _chart(lines, shown, named, figures) if one_figure else None,
         not unlike,
         unlike,
-    )  # fmt: skip
+    )
 
 
 def _case(name: str, value: str, language: Language) -> str:
@@ -363,19 +363,10 @@ def _kind(column: OutColumn) -> str:
     return "rate" if column.share else "seconds" if column.type == "seconds" else "number"
 
 
-def _known(answers: Sequence[Earlier]) -> list[str]:
-    """Return all values of the groups of answers, as far as they are few."""
-    columns = (one for each in answers for one in each.result.get("columns") or ())
-    told = (one.get("values") or () for one in columns if isinstance(one, dict))
-    return list(dict.fromkeys(str(value) for values in told for value in values))
-
-
 def _chart(
-    lines: Sequence[_Line], shown: Sequence[str], named: Mapping[str, str], figures: Wording,
-    known: Sequence[str],
-) -> dict[str, Any] | None:  # fmt: skip
-    """Return dots with their intervals on one axis: a colour for each answer that has groups, else
-    each group in the colour that it has in the pictures of the answers."""
+    lines: Sequence[_Line], shown: Sequence[str], named: Mapping[str, str], figures: Wording
+) -> dict[str, Any] | None:
+    """Return dots with their intervals on one axis: a colour for each answer that has groups."""
     coloured = len({line.task_id for line in lines}) > 1 and any(line.group for line in lines)
     values = [
         {
@@ -399,9 +390,9 @@ def _chart(
         axis["format"] = "duration"
     name = {"field": "name", "type": "nominal", "sort": None, "title": None}
     figure = {"field": "value", "type": "quantitative", "scale": {"zero": False}, "axis": axis}
-    tooltip = [
-        {"field": "name", "type": "nominal"},
-        *([{"field": "answer", "type": "nominal"}] if coloured else []),
+    fields = ("name", "answer") if coloured else ("name",)
+    tooltip: list[dict[str, Any]] = [
+        *({"field": field, "type": "nominal", "title": None} for field in fields),
         {"field": "shown", "type": "nominal", "title": lines[0].of},
     ]
     shared: dict[str, Any] = {"y": name}
@@ -420,7 +411,4 @@ def _chart(
         "data": {"values": values},
         "encoding": shared,
         "layer": layers,
-        # A group has the colour that it has in the pictures of the answers.
-        **({"usermeta": {"values": known, "of": {line.about: line.group for line in lines}}}
-           if known else {}),
-    }  # fmt: skip
+    }

@@ -26,6 +26,13 @@ async def test_the_documents_conversation(person: Any) -> None:
     await person.sees(lambda: person.states() == [ASKS])
     await person.sees(lambda: person.shows("questionBar"))
     assert person.find("choice1").accessibleName() == "테란 · 1,200"
+    view = person.find("chatView")
+    view.resize(view.width(), 40)
+    view.scroll_to(0)
+    await person.sees(lambda: person.shows("showQuestion"))
+    person.press("showQuestion")
+    await person.sees(lambda: not view.row_rect(1).isEmpty())
+    assert not person.shows("showQuestion")
     person.press("choice1")
     await person.sees(lambda: person.states() == [DONE, DONE])
     assert not person.shows("questionBar")

@@ -207,7 +207,7 @@ def negated(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | 
     if "column" in parts:  # rows that a column of yes and no is not true of
         name = parts["column"].columns[0].column
         flag = scope.flag(name)
-        return Conditioned(contrary(flag), name, True) if flag is not None else None
+        return Conditioned(scope.denied(flag), name, True) if flag is not None else None
     if "value" in parts:
         option = parts["value"].values[0]
         return Conditioned(contrary(test(option)), option.column)
@@ -227,7 +227,7 @@ def emptiness(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned 
     if scope.numeric(own) and not own.empty and own.low == 0:  # no wins: none of them
         return Conditioned(Test(column=name, op="=" if op == "empty" else ">", values=(0,)), name)
     if (flag := scope.flag(name)) is not None:  # without a discount: where there was none
-        return Conditioned(flag if op == "not empty" else contrary(flag), name)
+        return Conditioned(flag if op == "not empty" else scope.denied(flag), name)
     return Conditioned(Test(column=name, op=op), name)
 
 
@@ -517,8 +517,9 @@ def exemplified(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
 
 def pointed(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     """What was spoken of: that country; that year."""
-    if "column" in parts:
-        return parts["column"].columns
+    if "column" in parts:  # that recommend: whoever does
+        told = parts["column"].columns
+        return None if scope.flag(told[0].column) is not None else told
     return Piece("dated", parts["grain"].value, 0, 0, _RATHER)
 
 

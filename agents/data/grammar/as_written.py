@@ -14,7 +14,7 @@ _WRITTEN = 0.4  # a text that stands in no quotation marks
 _SINGLY = re.compile(r"(?<![\w'])['‘]([^'‘’\n]+)['’](?![\w'])")
 _NAME = re.compile(r"(?<![A-Za-z\d])[A-Za-z][A-Za-z]*[\d_.:@/-][A-Za-z\d_.:@/-]*(?<![.:/-])")
 _WORDS = re.compile(r"[^\W\d_]{2,}")
-_FILE = re.compile(r"[^\s\"'“”‘’«»]+\.[A-Za-z]\w{1,6}")
+_FILE = re.compile(r"[^\s\"'“”‘’«»]+\.[A-Za-z][A-Za-z\d]{1,6}(?![A-Za-z\d])")
 _OF_FILES = ("noun", *TRANSPARENT)
 _OF_TABLE = ("value", "column", "condition", "ordinary", "noun")
 _QUOTED = -0.6
@@ -68,9 +68,11 @@ def add_files(
     """Pass over what says of which file a message is: its name, as files are called (a.csv), and
     what a message begins with before it asks: read the file and, 파일 열어서."""
     for name in _FILE.finditer(text):
-        called = normal(name[0]).rpartition(".")[0]
+        called = normal(name[0])
         inner = _within(units, *name.span())
-        if inner and called == normal(table.name):
+        if inner and normal(table.name if not table.file else table.file) in (
+            called, called.rpartition(".")[0]
+        ):  # fmt: skip
             starting[inner[0]] = [Piece(TRANSPARENT[0], "", inner[0], inner[-1] + 1, _QUOTED)]
     end = _opening(units, starting, words)
     if any(unit.kind != "sign" for unit in units[end:]):

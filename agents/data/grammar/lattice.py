@@ -315,6 +315,8 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
         if deed and any(_is_meant(one, names.table) for one in called):  # an account, returned
             found = [one for one in found if one.value != deed]
         found += called
+    heard = {one.end for one in found if one.type in ("column", "value")}
+    found = [one for one in found if one.type != "opinion" or one.end not in heard]
     told = {word for one in found if is_held(one) for word in one.value.words}
     told.update(names.held(unit))
     found = [one for one in found if not (told and _is_wider(told, one, names.table))]

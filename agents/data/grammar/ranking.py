@@ -51,7 +51,7 @@ class Ranking(Figures):
         """The figure that was said, of what is ranked by where that is said of nothing else: what
         costs the most on average."""
         bare = [one.value for one in self.bag.of("agg") if one.value in ("sum", "mean", "median")]
-        if bare and by is not None and not self.columns:
+        if bare and by is not None and self._numeric(self.columns) is None:
             return computed_of(bare[0], by)
         return self.measure_said()
 

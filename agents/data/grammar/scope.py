@@ -11,6 +11,7 @@ from agents.data.language.packs import phrases
 from agents.data.language.units import normal
 from agents.data.model.schema import Column, Table
 from agents.data.model.units import as_held, is_alike, is_money, own_unit
+from agents.data.query.operands import contrary
 from agents.data.query.query import Condition, Test
 from agents.data.query.totals import main_number
 
@@ -18,6 +19,7 @@ Suits = Callable[[Column], bool]
 _MISFIT = 1.5  # a column of another kind than is wanted is this much farther fetched
 _WHOLE_HEADER = 0.3  # what a concept costs that a whole header says
 _ALIKE = 0.05  # how much farther fetched a column is that may be meant as well
+_FEW_ANSWERS = 5
 _DATED = frozenset(("date", "year"))
 _FIRST_YEAR, _LAST_YEAR = 1200, 2200
 
@@ -98,12 +100,24 @@ class Scope:
         return self.column(found[0].column) if len(alike) == 1 else None
 
     def flag(self, name: str) -> Test | None:
-        """Return the rows that a column of yes and no is true of, None for another column."""
+        """Return the rows that a column of yes and no is true of, None for another column; one in
+        which few other answers stand beside yes and no is such a column, too."""
         column = self.column(name)
         if column.kind != "yes_no":
-            return None
+            said = self._answers(column)
+            told = said.keys() >= {"yes", "no"}
+            return Test(column=name, values=(said["yes"],)) if told else None
         yes = True if column.stored == "boolean" else (column.true or "true")
         return Test(column=name, op="=", values=(yes,))
+
+    def denied(self, flag: Test) -> Condition:
+        """Return the rows of which a column is said not to be true: none of which it is unsure."""
+        said = self._answers(self.column(str(flag.column)))
+        return flag.model_copy(update={"values": (said["no"],)}) if "no" in said else contrary(flag)
+
+    def _answers(self, column: Column) -> dict[str, str]:
+        few = column.kind == "category" and column.complete and len(column.values) <= _FEW_ANSWERS
+        return {what: one for one in column.values if few for what in self.names.said_by(one)}
 
     def faced(self, option: ValueOption) -> ValueOption | None:
         """Return a value as the other side's, None where nobody else can have it: what is faced

@@ -518,9 +518,13 @@ class Names:
         """Whether a word of a value says something by itself, or what columns are about."""
         return bool(self.words.senses.get([unit.key])) or unit.key in self._about_words
 
+    def said_by(self, value: str) -> list[str]:
+        """Return the concepts that a whole value says, in any language: yes."""
+        return self._concepts.of_value(units_of(value, plural))
+
     def _translated(self, value: str, *, contrary: bool = False) -> list[str]:
         """What the language has for a value, or for what is so where the value is not."""
-        found = self._concepts.of_value(units_of(value, plural))
+        found = self.said_by(value)
         if contrary:
             pairs = self.words.source.read("contraries")
             found = [two for pair in pairs.items() for one, two in (pair, pair[::-1])

@@ -162,6 +162,7 @@ class Table(WorkedOut):
     that tells rows apart for a reader (a title), "" without one. `pack` is the domain that applies
     ("match"), with the columns that this rests on in `evidence`.
     `metric` is the figure that is meant where none is said (who is better), "" without one.
+    `file` is the name of the file with its rows where the table is not called so, "" otherwise.
     `order` is the column of numbers that says in which order rows stand, "" for that in which they
     were read. `shown` are the columns of rows that are shown where none is named, () for all.
     `who` is the column of whoever did what rows tell, "" where people or names are.
@@ -185,6 +186,7 @@ class Table(WorkedOut):
     pack: str = ""
     evidence: tuple[str, ...] = ()
     metric: str = ""
+    file: str = ""
     order: str = ""
     shown: tuple[str, ...] = ()
     texts: dict[str, frozenset[int]] = Field(default_factory=dict)

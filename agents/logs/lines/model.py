@@ -147,7 +147,8 @@ def model_of(table: LogTable) -> TableModel:
         noun=called(_both(words()["noun"], spoken.left(words()["rows"]))), things=_things(columns),
         who=next((one for one in _DOERS if one in has), ""),
         time="time" if "time" in has else "", name_of_row="text",
-        order=table.widened.order, shown=tuple(one for one in SHOWN if one in has), pack="log",
+        file="" if table.loaded.files else table.look.name, order=table.widened.order,
+        shown=tuple(one for one in SHOWN if one in has), pack="log",
         texts=kinds.texts, said=spoken.phrases, kinds=kinds.events, filled=kinds.filled,
         valued=kinds.valued, otherwise={_FAILED: (_LEVEL, _FAILING)}
         if _LEVEL in kinds.events and _FAILED in has else {},

@@ -45,6 +45,8 @@ def fresh(request: pytest.FixtureRequest) -> None:
         "how many failed logins?",
         "How many authentication failures are there?", "number of login failures",
         "¿Cuántos fallos de autenticación hay?", "cuantas autenticaciones fallidas hubo",
+        "in some.log, how many failed logins?", "some.log에서 로그인 실패 횟수",
+        "en some.log ¿cuántos fallos de autenticación hay?",
     ],
 )  # fmt: skip
 def test_authentication_failures_are_counted_in_each_language(auth: Asking, question: str) -> None:

@@ -16,7 +16,7 @@ from agents.data.match.model.rejections import NoGames
 from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.match.model.value_queries import Look
 from agents.data.match.screening import ALIKE, COUNTED
-from agents.data.match.sides_query import WholeSides, whole_sides
+from agents.data.match.sides import WholeSides, whole_sides
 from agents.data.model.schema import Column, Table
 from agents.data.tables.aggregates import aggregates
 from agents.data.tables.header_words import names_length, names_moment

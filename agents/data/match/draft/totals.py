@@ -14,6 +14,7 @@ from agents.data.match.model.column_names import SIDE_KEYS, dimension_key, noun_
 from agents.data.match.model.count_names import bare_name, count_kinds
 from agents.data.match.model.pack import form_for, phrases_for, words_for
 from agents.data.match.model.rejections import NoGames
+from agents.data.match.model.results import summed
 from agents.data.match.model.semantic_model import (
     Dimension,
     Role,
@@ -193,7 +194,7 @@ def _stored(model: SemanticModel, totals: Totals, look: Look) -> Stored:
         for d in model.dimensions.values() if d.rollups for c in d.columns
     ]  # fmt: skip
     parts = " AND ".join(rolled) or "TRUE"
-    wins = won_sql(totals)
+    wins = summed(totals, quoted)["won"]
     games = quoted(totals.games)
     a, b = (_part(dimension, place) for place in (1, 2))
     if look.is_complete(a, b, games, wins, parts):
@@ -221,14 +222,3 @@ def _part(dimension: Dimension, place: int) -> str:
     if dimension.split is None:
         return name
     return f"split_part({name}, {literal(dimension.split)}, {place})"
-
-
-def won_sql(totals: Totals) -> str:
-    """Return the wins of a row as SQL."""
-    games = quoted(totals.games)
-    if totals.wins is not None:
-        return quoted(totals.wins)
-    if totals.losses is not None:
-        drawn = f" - {quoted(totals.draws)}" if totals.draws is not None else ""
-        return f"({games} - {quoted(totals.losses)}{drawn})"
-    return f"round({quoted(str(totals.rate))} * {games} / {totals.scale})"

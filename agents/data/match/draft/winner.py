@@ -12,12 +12,13 @@ from agents.data.match.model.column_names import (
 from agents.data.match.model.outcome import is_unknown, read_outcome
 from agents.data.match.model.pack import form_for, pairs_for, words_for
 from agents.data.match.model.rejections import NoGames
+from agents.data.match.model.results import outcomes, parts_of
 from agents.data.match.model.semantic_model import Winner
 from agents.data.match.model.side_words import side_word, sides_in
 from agents.data.match.model.value_queries import Look
 from agents.data.tables.header_words import named_by_id, tokens
 from agents.data.tables.profile import LISTED, ColumnFacts, TableProfile
-from agents.data.tables.quoting import literal, quoted
+from agents.data.tables.quoting import quoted
 
 _DECISIVE = ("decided_by_result", "decided_by_sets", "decided_by_points")  # forms of headers
 _SCORE = re.compile(r"\s*\d{1,3}\s?(-|–|:)\s?\d{1,3}\s*")
@@ -101,7 +102,7 @@ def _scores(columns: list[ColumnFacts], pairs: Pairs, look: Look) -> list[Winner
             found.append((_decides(a), -whole, Winner(score_a=a, score_b=b)))
     for column in columns:
         if (sign := _sign(column, pairs)) is not None:
-            one, two = parts_of(column.name, sign)
+            one, two = parts_of(quoted(column.name), sign)
             drawn = ("=",) if look.any(f"{one} = {two}") else ()
             winner = Winner(column=column.name, between=sign, draws=drawn)
             # One score is a text where no numbers stand beside it, or where it is named.
@@ -205,13 +206,6 @@ def _sign(column: ColumnFacts, pairs: Pairs) -> str | None:
         if named or (pairs.tokens in pairs_for("places") and _are_scores(column, sign))
         else None
     )
-
-
-def parts_of(name: str, sign: str) -> tuple[str, str]:
-    """Return the SQL of the numbers on either side of a sign."""
-    one, two = (f"try_cast(split_part({quoted(name)}, {literal(sign)}, {n}) AS DOUBLE)"
-                for n in (1, 2))  # fmt: skip
-    return one, two
 
 
 def _are_scores(column: ColumnFacts, sign: str) -> bool:
@@ -340,21 +334,8 @@ def _agree(one: Winner, other: Winner, pairs: Pairs, look: Look) -> bool:
 
 def _first_won(winner: Winner, pairs: Pairs) -> str:
     """Return the SQL of whether the first side won, NULL where none is known to have won."""
-    if winner.score_a is not None:
-        one, two = quoted(winner.score_a), quoted(str(winner.score_b))
-        return f"CASE WHEN {one} <> {two} THEN {one} > {two} END"
-    if winner.between is not None:
-        one, two = parts_of(str(winner.column), winner.between)
-        return f"CASE WHEN {one} <> {two} THEN {one} > {two} END"
-    found = f"{quoted(str(winner.column))}::VARCHAR"
-    if winner.ids is not None:
-        a, b = (f"{quoted(name)}::VARCHAR" for name in winner.ids)
-    elif winner.same_as is None:
-        a, b = literal(str(winner.a)), literal(str(winner.b))
-    else:
-        keys = side_keys(pairs)
-        a, b = next(
-            (f"{quoted(a)}::VARCHAR", f"{quoted(b)}::VARCHAR")
-            for rest, (a, b) in pairs.texts.items() if keys[rest] == winner.same_as
-        )  # fmt: skip
-    return f"CASE {found} WHEN {a} THEN TRUE WHEN {b} THEN FALSE END"
+    keys = side_keys(pairs)
+    sides = next((pairs.texts[rest] for rest in keys if keys[rest] == winner.same_as), None)
+    cast = "" if winner.score_a is not None else "::VARCHAR"
+    first, second, _ = outcomes(winner, {}, lambda name: f"{quoted(name)}{cast}", sides)
+    return f"CASE WHEN {first} THEN TRUE WHEN {second} THEN FALSE END"

@@ -3,35 +3,20 @@
 import re
 from collections.abc import Iterator
 
+from agents.data.sounds.rules import spoken
+
 _SYLLABLE = (
     r"(?:kk|tt|pp|ss|jj|ch|sh|wh|[bcdghjklmnprstwy])?[wy]?"
     r"(?:yeo|yoo|eo|eu|ae|oe|oo|ou|ee|ui|[aeiou])(?:ng|ck|rk|h|[bgklmnprt])?"
 )
 _KOREAN = re.compile(rf"(?:{_SYLLABLE}){{1,3}}")
 _SURNAMES = {"lee": "i", "yi": "i", "rhee": "i", "park": "bak", "choi": "cwe", "choe": "cwe"}
-_LETTERS = tuple(
-    (re.compile(pattern), sound)
-    for pattern, sound in (
-        (r"wh", "hw"), (r"sh", "s"), (r"ck$|k$|g$(?<!ng)", "k"), (r"you(?=ng)|yeo", "ye"),
-        (r"yoo|you", "yu"), (r"oo|ou", "u"), (r"ee", "i"), (r"ae|eo", "e"), (r"eu", ""),
-        (r"oe", "we"), (r"ui", "i"), (r"l", "r"),
-    )
-)  # fmt: skip
 _OPEN_U = re.compile(r"u(?=ng|n|k|m|r)")  # Jung and Hyun are 정 and 현
 _PINYIN = re.compile(
     r"(?:(?:zh|ch|sh|[bpmfdtnlgkhjqxrzcsyw])?"
     r"(?:iang|iong|uang|ang|eng|ing|ong|iao|ian|uai|uan|ai|an|ao|ei|en|er|ia|ie|in|iu|ou|ua|ui|un|"
     r"uo|ue|[aeiou])){1,3}"
 )
-_OF_PINYIN = tuple(
-    (re.compile(pattern), sound)
-    for pattern, sound in (
-        (r"zh|z", "j"), (r"x|sh", "s"), (r"q|ch", "c"), (r"f", "p"), (r"ou", "eu"), (r"ui", "wei"),
-        (r"iu", "yu"), (r"ian", "yen"), (r"(?<=[jcs])ie", "e"), (r"ie", "ye"),
-        (r"u(?=a|o)", "w"), (r"ue", "we"), (r"(?<=[jcs])i(?=ang|ong)", ""), (r"l", "r"),
-    )
-)  # fmt: skip
-
 _SOFT = re.compile(r"(?<![kptc])(?:k|p|t|c(?=h)h)(?=[aeiouwy])")
 _SOFTENED = {"k": "g", "p": "b", "t": "d", "ch": "j"}
 
@@ -44,8 +29,8 @@ def in_korean(name: str) -> Iterator[str]:
     words = name.split("\n")
     if not all(_KOREAN.fullmatch(word) for word in words):
         return
-    spoken = [_SURNAMES.get(word) or _replaced(word, _LETTERS) for word in words]
-    for order in [spoken, spoken[::-1]][: len(words)]:
+    sounds = [_SURNAMES.get(word) or spoken(word, "korean") for word in words]
+    for order in [sounds, sounds[::-1]][: len(words)]:
         joined = "".join(order)
         yield joined
         yield _SOFT.sub(_softened, _OPEN_U.sub("e", joined))
@@ -55,14 +40,8 @@ def in_korean(name: str) -> Iterator[str]:
 def in_chinese(name: str) -> Iterator[str]:
     """Yield how a name in small letters, each word in a line, sounds if it is written in Pinyin."""
     if all(_PINYIN.fullmatch(word) for word in name.split("\n")):
-        yield "".join(_replaced(word, _OF_PINYIN) for word in name.split("\n"))
+        yield "".join(spoken(word, "pinyin") for word in name.split("\n"))
 
 
 def _softened(found: re.Match[str]) -> str:
     return _SOFTENED[found[0]]
-
-
-def _replaced(word: str, rules: tuple[tuple[re.Pattern[str], str], ...]) -> str:
-    for pattern, sound in rules:
-        word = pattern.sub(sound, word)
-    return word

@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from agents.data.sounds.foreign_sounds import foreign
-from agents.data.sounds.letter_names import CALLED
+from agents.data.sounds.rules import called, spoken, ways_of
 
 _ONSETS = ("g", "k", "n", "d", "t", "r", "m", "b", "p", "s", "s", "", "j", "j", "c", "k", "t", "p",
            "h")  # fmt: skip
@@ -14,68 +14,6 @@ _VOWELS = ("a", "e", "ya", "ye", "e", "e", "ye", "ye", "o", "wa", "we", "we", "y
            "wi", "yu", "", "i", "i")  # fmt: skip
 _CODAS = ("", "k", "k", "k", "n", "n", "n", "t", "r", "r", "m", "p", "r", "r", "p", "r", "m", "p",
           "p", "t", "t", "ng", "t", "t", "k", "t", "p", "t")  # fmt: skip
-# Each word of a name stands in a line of its own, so that ^ and $ are its ends.
-_FIRST = tuple(
-    (re.compile(pattern, re.MULTILINE), sound)
-    for pattern, sound in (
-        (r"[^a-z\ue000-\uf8ff\n]", ""), (r"^gh", "g"), (r"^gn", "n"), (r"^kn", "n"), (r"^wr", "r"),
-        (r"^ps", "s"), (r"wh", "w"),
-        (r"mn(?=s?$)", "m"), (r"mb(?=s?$)", "m"), (r"isl(?=e|a)", "ail"), (r"^iron", "aien"),
-        (r"^cir", "sEr"), (r"cuit$", "kit"), (r"cester$", "ster"), (r"stle(?=s?$)", "sl"),
-        (r"eign", "ein"), (r"sch", "sh"),
-        (r"(?<=[bdjrz])h", ""), (r"gue$", "g"), (r"[st]ion(?=s?$)", "SEn"),
-        (r"c(?![eiyhk])", "k"),
-    )
-)  # fmt: skip
-_LATIN = tuple(
-    (re.compile(pattern, re.MULTILINE), sound)
-    for pattern, sound in (
-        (r"igh", "ai"), (r"(?<!n)gh", ""), (r"ph", "p"),
-        (r"tch|ch", "C"), (r"sh", "S"), (r"dge", "j"), (r"ck", "k"), (r"th", "t"),
-        (r"qu", "kw"), (r"x", "ks"), (r"tle(?=s?$)", "ter"),
-        (r"c(?=[eiy])", "s"), (r"ge(?=s?$)", "ji"), (r"c", "k"), (r"C", "c"),
-        (r"ng(?=[aeiou])", "Nk"),
-        (r"ng", "N"), (r"n(?=[kg])", "N"), (r"(?<=[bcdfgklmnprstvzS])e(s?)$", r"\1"),
-        (r"ee", "i"), (r"ea", "e"),
-        (r"oo|ou", "u"), (r"f", "p"), (r"v", "b"), (r"q", "k"), (r"z", "j"),
-        (r"tj|ts(?!p)", "c"), (r"S", "s"), (r"j$", "s"), (r"N", "ng"), (r"E", "e"), (r"\n", ""),
-        (r"([a-z])\1", r"\1"), (r"y(?![aeiou])", "i"), (r"w(?![aeio])", "u"), (r"uu", "u"),
-    )
-)  # fmt: skip
-# What may be spoken in two ways: Faker and Clay as 에이, Tiger as 아이, the h of Ahri not at all.
-_CONSONANT = "[bcdfgklmnprstvz]"
-_EITHER = tuple(
-    (re.compile(pattern, re.MULTILINE), sound)
-    for pattern, sound in (
-        (r"(?<=a)ns$", ""), (r"(?<=[^s\n]{2}[^aious\n])s$", ""), (r"(?<=[lr])ds$", "s"),
-        (r"au", "o"), (r"g(?=[eiy])", "j"), (r"kh", "k"),
-        (rf"^i(?={_CONSONANT}[aeiou])", "ai"), (r"i(?=[ln]d(?:s|ed)?$)", "ai"),
-        (rf"^e(?={_CONSONANT}[aeiour]|sp)", "i"), (r"ia(?!$)", "aiE"), (r"(?<=[bdlnrst])on", "En"),
-        (r"(?:ee|ea|e)re?$", "ie"), (r"real$", "riEl"), (r"a(?=ge$)", "ei"), (r"o(?=cks?$)", "a"),
-        (r"o(?=tt)", "a"), (r"o(?=m$)", "e"), (r"^her(?=o)", "hier"), (r"(?<=u)re?$", "E"),
-        (r"(?<=[bcfkmp])u(?=e|E|[lrstn]+[aeiou])", "yu"), (r"ew", "yu"), (r"chi(?=na$)", "chai"),
-        (r"^cy(?=ph|b|cl)", "sai"), (r"(?<=^[a-z])y(?=(?:p?h|[bdklprt])[aeo])", "ai"),
-        (r"ou(?=[dtnsz])|ow(?=[nd])", "au"), (r"ow$", "ou"), (r"mpt", "mt"), (r"ham$", "am"),
-        (rf"a(?={_CONSONANT}(?:e|er|es|ers|or|y|on)$)", "ei"),
-        (rf"i(?={_CONSONANT}(?:e|er|es|ers|or|on)$)", "ai"), (r"ey$", "i"),
-        (r"[ae][iy](?![aeiou])", "ei"), (r"ll(?=[aeiou])", "y"), (r"j(?=[aeiou])", "h"),
-        (rf"(?<=[aeiou])h(?={_CONSONANT}|$)", ""),
-        (r"(?<=[^aeiou])(?:y|ie)$", "i"), (r"(?<=[^aeiou])ye$", "ai"),
-        (r"(?<=[bcdfgklmnpstvz])[aeo]r$", "E"), (r"(?<=[aeiou][yn])[aeo]r$", "E"),
-        (r"al$", "el"),
-        (r"ea", "ee"), (r"^wo(?=l)", "u"), (r"aw", "o"), (r"\bdj", "j"), (r"ic$", "ich"),
-        (r"th", "s"), (r"^x", "s"), (r"^x", "j"), (r"tu(?=[nr]e)", "chu"),
-        (r"(?<!t)(?<!^)ch|^ch(?=[rlo]|ao)", "k"),
-        (r"sh$", "si"), (r"SE(?=n)", "jE"),
-    )
-)  # fmt: skip
-_ALWAYS = tuple(
-    (re.compile(pattern, re.MULTILINE), sound)
-    for pattern, sound in (
-        (r"a(?=[bcdfklmnprstvz]es?$)", "ei"), (rf"i(?=(?!n){_CONSONANT}es?$)", "ai"),
-        (r"(?<![gr])i(?=nes?$)", "ai"),
-    )
-)  # fmt: skip
 _VOWEL = re.compile(r"[aeiouwy]")
 _BETWEEN = re.compile(r"[\s./&+-]+")
 _SPELLED = re.compile(r"^(?:[a-z]|[bcdfghjklmnpqrstvwxz]{2,4})$", re.MULTILINE)  # G, KT, JD
@@ -146,11 +84,9 @@ def of_latin(text: str) -> tuple[Sound, ...]:
     """
     written = "\n".join(_BETWEEN.split(text.casefold()))
     spelled = _SPELLED.sub(lambda found: "".join(map(_kept, found[0])), written)
-    spoken = {_replaced(one, _FIRST) for one in (spelled, _FIGURES.sub(_kept_figure, spelled))}
-    for pattern, sound in _EITHER:
-        if len(spoken) < _MOST_WAYS:
-            spoken |= {pattern.sub(sound, one) for one in spoken}
-    plain = {_KEPT.sub(_said, _simplified(one)) for one in spoken}
+    first = {spoken(one, "first") for one in (spelled, _FIGURES.sub(_kept_figure, spelled))}
+    ways = ways_of(first, "either", _MOST_WAYS)
+    plain = {_KEPT.sub(_said, spoken(one, "always", "latin")) for one in ways}
     found = plain | {_SILENT_R.sub("", one) for one in plain}
     found |= {_SHORT_U.sub("e", one) for one in found}
     found |= {_SHORT_A.sub("e", one) for one in found}
@@ -167,18 +103,7 @@ def _kept_figure(found: re.Match[str]) -> str:
 
 
 def _said(found: re.Match[str]) -> str:
-    return of_hangul(CALLED[chr(ord(found[0]) - _SIGNS)]).full
-
-
-def _simplified(written: str) -> str:
-    """Return the letters as the sounds that Hangul tells apart."""
-    return _replaced(written, (*_ALWAYS, *_LATIN))
-
-
-def _replaced(written: str, rules: tuple[tuple[re.Pattern[str], str], ...]) -> str:
-    for pattern, sound in rules:
-        written = pattern.sub(sound, written)
-    return written
+    return of_hangul(called(chr(ord(found[0]) - _SIGNS))).full
 
 
 def _sound(full: str) -> Sound:
@@ -194,8 +119,8 @@ def _once(bones: str) -> str:
 @cache
 def of_foreign(text: str) -> tuple[Sound, ...]:
     """Return the sounds that a name may have by the rules of other languages than English."""
-    spoken = {one.replace("\n", "") for one in foreign(text.casefold().replace(" ", "\n"))}
-    return tuple(_sound(one.replace("l", "r")) for one in sorted(spoken))
+    ways = {one.replace("\n", "") for one in foreign(text.casefold().replace(" ", "\n"))}
+    return tuple(_sound(one.replace("l", "r")) for one in sorted(ways))
 
 
 class Sounds:

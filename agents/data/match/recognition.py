@@ -11,6 +11,7 @@ from agents.answering.source import TABLE, LoadNote
 from agents.data.match.draft.draft import draft, with_samples
 from agents.data.match.loading import STEPS
 from agents.data.match.model.count_names import count_kind
+from agents.data.match.model.facts import TableProfile, profile
 from agents.data.match.model.pack import words_for
 from agents.data.match.model.rejections import NoGames
 from agents.data.match.model.semantic_model import SemanticModel
@@ -20,7 +21,6 @@ from agents.data.match.sides import WholeSides, whole_sides
 from agents.data.model.schema import Column, Table
 from agents.data.tables.aggregates import aggregates
 from agents.data.tables.header_words import names_length, names_moment
-from agents.data.tables.profile import TableProfile, profile
 from agents.data.tables.quoting import listed, literal, quoted
 from agents.data.tables.reshape.bare_rows import without_bare
 from agents.data.tables.reshape.relation import changed

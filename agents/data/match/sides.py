@@ -5,9 +5,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 from agents.answering.source import TABLE
+from agents.data.match.model.facts import TableProfile
 from agents.data.match.model.results import outcomes, summed
 from agents.data.match.model.semantic_model import Dimension, Quantity, SemanticModel
-from agents.data.tables.profile import TableProfile
 from agents.data.tables.quoting import listed, literal, quoted
 
 

@@ -65,18 +65,20 @@ def stored(type_: str) -> Stored:
 
 
 def measured(
-    connection: "DuckDBPyConnection", table: str, columns: Sequence[tuple[str, str]], rows: int
-) -> dict[str, ColumnContents]:
-    """Return what the columns (names and types) of a table hold."""
+    connection: "DuckDBPyConnection", table: str, columns: Sequence[tuple[str, str]], rows: int,
+    *, listed: int = LISTED,
+) -> dict[str, ColumnContents]:  # fmt: skip
+    """Return what the columns (names and types) of a table hold, of each so many values."""
+    most = max(_FEW, listed)
     found: dict[str, ColumnContents] = {}
     for some in _some(columns):
         found |= _counted(connection, table, some)
-    few = [name for name, one in found.items() if 0 < one.distinct <= _NEARLY * _FEW]
+    few = [name for name, one in found.items() if 0 < one.distinct <= _NEARLY * most]
     for names in _some(few):
-        for name, values in _values(connection, table, names).items():
-            counted = len(values) <= _FEW
+        for name, values in _values(connection, table, names, most).items():
+            counted = len(values) <= most
             found[name] = found[name]._replace(
-                values=tuple(values[:LISTED]), complete=len(values) <= LISTED,
+                values=tuple(values[:listed]), complete=len(values) <= listed,
                 distinct=len(values) if counted else found[name].distinct, exact=counted,
             )  # fmt: skip
     if rows <= _COUNTED:
@@ -159,14 +161,14 @@ def _falls_on(grain: str, cell: str, kind: Stored) -> str:
 
 
 def _values(
-    connection: "DuckDBPyConnection", table: str, names: Sequence[str]
+    connection: "DuckDBPyConnection", table: str, names: Sequence[str], most: int
 ) -> dict[str, list[tuple[str, int]]]:
     """Return the values of columns as texts, commonest first, with their rows."""
     # Grouped as they are and written as text afterwards: a million numbers are slow to write.
     sql = " UNION ALL ".join(
         f"(SELECT {place}, value::VARCHAR AS value, n FROM (SELECT {quoted(name)} AS value, "
         f"count(*) AS n FROM {quoted(table)} WHERE {quoted(name)} IS NOT NULL GROUP BY 1) "
-        f"ORDER BY n DESC, 2 LIMIT {_FEW + 1})"
+        f"ORDER BY n DESC, 2 LIMIT {most + 1})"
         for place, name in enumerate(names)
     )
     found: dict[str, list[tuple[str, int]]] = {name: [] for name in names}

@@ -18,6 +18,7 @@ from agents.data.match.model.column_names import (
     tells_result,
 )
 from agents.data.match.model.count_names import count_kind
+from agents.data.match.model.facts import LISTED, ColumnFacts, TableProfile
 from agents.data.match.model.pack import (
     entry,
     pairs_for,
@@ -30,7 +31,6 @@ from agents.data.match.model.value_queries import Look
 from agents.data.match.model.words import Member, labels, rival_label
 from agents.data.match.model.yes_no import answer_members
 from agents.data.tables.header_words import tokens
-from agents.data.tables.profile import LISTED, ColumnFacts, TableProfile
 from agents.data.tables.quoting import literal, quoted
 
 # One or several: Oceanborn LE 1.1 is Oceanborn, or "Oceanborn LE" would name it alone.

@@ -12,10 +12,10 @@ from agents.data.match.draft.people import (
 from agents.data.match.draft.sides import draft_games
 from agents.data.match.draft.time import find_time
 from agents.data.match.draft.totals import draft_totals, find_totals
+from agents.data.match.model.facts import TableProfile
 from agents.data.match.model.semantic_model import Dimension, SemanticModel
 from agents.data.match.model.value_queries import Look
 from agents.data.match.model.words import Member, Vocabulary, labels, vocabularies
-from agents.data.tables.profile import TableProfile
 
 
 def draft(table: TableProfile, file: str, look: Look) -> SemanticModel:

@@ -5,11 +5,11 @@ from pathlib import PurePath
 
 from agents.answering.text.normal import is_hangul, normalise
 from agents.data.match.model.column_names import dimension_key, named_thing
+from agents.data.match.model.facts import TableProfile
 from agents.data.match.model.pack import form_for, pairs_for, phrases_for, sets_for, words_for
 from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.match.model.words import known_dimension
 from agents.data.tables.header_words import named_by_id, tokens
-from agents.data.tables.profile import TableProfile
 
 _RACED = ("driver", "track")  # columns of races, unless one is called so itself
 _EVERY_ROW = 0.9

@@ -14,11 +14,11 @@ from agents.data.match.model.column_names import (
     known_sides,
     tells_result,
 )
+from agents.data.match.model.facts import ColumnFacts, TableProfile
 from agents.data.match.model.pack import keys_for, pairs_for, words_for
 from agents.data.match.model.side_words import are_places, says_sides
 from agents.data.match.model.words import known_dimension
 from agents.data.tables.header_words import named_by_id, tokens
-from agents.data.tables.profile import ColumnFacts, TableProfile
 
 _MOST_COLUMNS = 120
 _ALIKE_VALUES = 0.5

@@ -11,12 +11,12 @@ from agents.data.match.model.column_names import (
     known_sides,
     named_thing,
 )
+from agents.data.match.model.facts import ColumnFacts, TableProfile
 from agents.data.match.model.pack import words_for
 from agents.data.match.model.semantic_model import Dimension, SemanticModel
 from agents.data.match.model.value_queries import Look
 from agents.data.match.model.words import Member, known_dimension, labels
 from agents.data.tables.header_words import named_by_id, tokens
-from agents.data.tables.profile import ColumnFacts, TableProfile
 
 _MOST = 5000
 _OF_ONE_RACE = 0.6

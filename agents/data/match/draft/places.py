@@ -5,11 +5,11 @@ from functools import cache
 
 from agents.answering.text.normal import normalise
 from agents.data.match.model.column_names import called, is_player, known_keys
+from agents.data.match.model.facts import TableProfile
 from agents.data.match.model.pack import entry, form_for, pairs_for
 from agents.data.match.model.semantic_model import Dimension
 from agents.data.match.model.side_words import Pair, as_written, named
 from agents.data.match.model.words import Member, side_members
-from agents.data.tables.profile import TableProfile
 
 _MOSTLY = 0.8
 _FEWEST = 4

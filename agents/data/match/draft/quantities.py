@@ -7,12 +7,12 @@ from agents.answering.text.language import LANGUAGES
 from agents.answering.text.normal import normalise
 from agents.data.match.draft.pairs import Pairs
 from agents.data.match.model.column_names import noun_of
+from agents.data.match.model.facts import TableProfile
 from agents.data.match.model.pack import words_for
 from agents.data.match.model.semantic_model import Quantity, SemanticModel
 from agents.data.match.model.value_queries import Look
 from agents.data.match.model.words import keys_by_word, labels, words
 from agents.data.tables.header_words import named_by_id, tokens
-from agents.data.tables.profile import TableProfile
 
 # What someone or a place has, whatever is played, is no sum over games.
 _HELD = ("rating", "age", "weight", "height", "level", "apm", "temperature", "speed", "handicap",

@@ -14,13 +14,13 @@ from agents.data.match.draft.quantities import with_quantities
 from agents.data.match.draft.time import find_duration, find_time
 from agents.data.match.draft.winner import of_two_sides
 from agents.data.match.model.column_names import PARTED, SIDE_KEYS
+from agents.data.match.model.facts import ColumnFacts, TableProfile
 from agents.data.match.model.outcome import OutcomeColumn, is_result, of_one_side
 from agents.data.match.model.pack import words_for
 from agents.data.match.model.rejections import NoGames
 from agents.data.match.model.semantic_model import Dimension, SemanticModel, Stored, Winner
 from agents.data.match.model.value_queries import Look
 from agents.data.tables.header_words import names_length, tokens
-from agents.data.tables.profile import ColumnFacts, TableProfile
 from agents.data.tables.quoting import literal, quoted
 
 

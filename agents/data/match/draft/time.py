@@ -1,8 +1,8 @@
 """When and how long: the columns with the moment and the length of a game."""
 
+from agents.data.match.model.facts import ColumnFacts, TableProfile
 from agents.data.match.model.pack import form_for, words_for
 from agents.data.tables.header_words import names_length, tokens
-from agents.data.tables.profile import ColumnFacts, TableProfile
 
 
 def find_time(table: TableProfile, taken: set[str]) -> str | None:

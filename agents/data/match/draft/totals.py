@@ -12,6 +12,7 @@ from agents.data.match.draft.dimensions import (
 from agents.data.match.draft.pairs import Pairs, find_pairs, side_keys
 from agents.data.match.model.column_names import SIDE_KEYS, dimension_key, noun_of
 from agents.data.match.model.count_names import bare_name, count_kinds
+from agents.data.match.model.facts import ColumnFacts, TableProfile
 from agents.data.match.model.pack import form_for, phrases_for, words_for
 from agents.data.match.model.rejections import NoGames
 from agents.data.match.model.results import summed
@@ -24,7 +25,6 @@ from agents.data.match.model.semantic_model import (
 )
 from agents.data.match.model.value_queries import Look
 from agents.data.match.model.words import joints, vocabularies
-from agents.data.tables.profile import ColumnFacts, TableProfile
 from agents.data.tables.quoting import literal, quoted
 
 _KINDS = ("games", "wins", "losses", "draws", "rate")

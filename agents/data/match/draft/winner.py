@@ -9,6 +9,7 @@ from agents.data.match.model.column_names import (
     known_sides,
     tells_result,
 )
+from agents.data.match.model.facts import LISTED, ColumnFacts, TableProfile
 from agents.data.match.model.outcome import is_unknown, read_outcome
 from agents.data.match.model.pack import form_for, pairs_for, words_for
 from agents.data.match.model.rejections import NoGames
@@ -17,7 +18,6 @@ from agents.data.match.model.semantic_model import Winner
 from agents.data.match.model.side_words import side_word, sides_in
 from agents.data.match.model.value_queries import Look
 from agents.data.tables.header_words import named_by_id, tokens
-from agents.data.tables.profile import LISTED, ColumnFacts, TableProfile
 from agents.data.tables.quoting import quoted
 
 _DECISIVE = ("decided_by_result", "decided_by_sets", "decided_by_points")  # forms of headers

@@ -5,10 +5,10 @@ from functools import cache
 from typing import NamedTuple
 
 from agents.data.match.model.column_names import tells_result
+from agents.data.match.model.facts import ColumnFacts, TableProfile
 from agents.data.match.model.pack import form_for, phrases_for, words_for
 from agents.data.match.model.rejections import NoGames
 from agents.data.tables.header_words import tokens
-from agents.data.tables.profile import ColumnFacts, TableProfile
 
 _SIGNED = re.compile(r"[+-]?[01](\.0)?")
 

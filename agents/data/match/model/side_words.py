@@ -12,10 +12,10 @@ from agents.data.match.model.column_names import (
     known_keys,
     tells_result,
 )
+from agents.data.match.model.facts import TableProfile
 from agents.data.match.model.pack import form_for, pairs_for, phrases_for, words_for
 from agents.data.match.model.words import Member
 from agents.data.tables.header_words import tokens
-from agents.data.tables.profile import TableProfile
 
 Pair = tuple[str, str]
 _INITIAL = re.compile(r"[^\W\d_][012]")

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from agents.answering.source import TABLE
 from agents.data.match.model.column_names import PARTED, tells_result
+from agents.data.match.model.facts import ColumnFacts
 from agents.data.match.model.outcome import read_outcome
 from agents.data.match.model.pack import regex_for
 from agents.data.match.model.words import known_matchups, known_values
 from agents.data.match.reshape.stacking import cased
 from agents.data.tables.aggregates import aggregates
-from agents.data.tables.profile import ColumnFacts
 from agents.data.tables.quoting import literal, quoted
 from agents.data.tables.reshape.relation import changed, columns_of, values_of
 
@@ -121,9 +121,9 @@ def _tells_result(connection: "DuckDBPyConnection", names: list[str]) -> bool:
     for name in names:
         if tells_result(name):
             values = tuple(values_of(connection, name, _MOST))
-            kind = "DOUBLE" if all(map(_NUMBER.fullmatch, values)) else "VARCHAR"
+            kind = "number" if all(map(_NUMBER.fullmatch, values)) else "text"
             column = ColumnFacts(
-                name=name, type=kind, distinct=len(values), missing=0, values=values
+                name=name, kind=kind, distinct=len(values), missing=0, values=values
             )
             if read_outcome(column) is not None:
                 return True

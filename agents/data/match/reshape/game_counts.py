@@ -7,8 +7,8 @@ from agents.answering.text.normal import normalise
 from agents.data.match.model.column_names import tells_result
 from agents.data.match.model.count_names import bare_name, count_kinds
 from agents.data.match.model.pack import entry, form_for, regex_for, words_for
+from agents.data.model.measuring import NUMBERS
 from agents.data.tables.aggregates import aggregates
-from agents.data.tables.profile import NUMBER_TYPES
 from agents.data.tables.quoting import literal, quoted
 from agents.data.tables.reshape.relation import changed, columns_of
 
@@ -41,7 +41,7 @@ def with_games(connection: "DuckDBPyConnection") -> None:
     """
     types = columns_of(connection)
     names = [*types]
-    numbers = [name for name in names if types[name].startswith(NUMBER_TYPES)]
+    numbers = [name for name in names if types[name].startswith(NUMBERS)]
     kinds = count_kinds(numbers)
     wins, losses, draws = (
         [n for n, kind in kinds.items() if kind == one] for one in ("wins", "losses", "draws")

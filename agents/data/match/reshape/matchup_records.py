@@ -8,8 +8,8 @@ from agents.data.match.model.pack import form_for, regex_for
 from agents.data.match.model.words import known_matchups, known_values
 from agents.data.match.reshape.game_counts import recorded
 from agents.data.match.reshape.stacking import stacked
+from agents.data.model.measuring import NUMBERS
 from agents.data.tables.aggregates import aggregates
-from agents.data.tables.profile import NUMBER_TYPES
 from agents.data.tables.quoting import literal, quoted
 from agents.data.tables.reshape.relation import columns_of
 
@@ -42,7 +42,7 @@ def unrolled(connection: "DuckDBPyConnection") -> None:
             continue
         if not all(_are_records(connection, one.name) for one in columns):
             continue
-        numbers = [n for n, kind in kinds.items() if kind.startswith(NUMBER_TYPES)]
+        numbers = [n for n, kind in kinds.items() if kind.startswith(NUMBERS)]
         left_out = {*(one.name for one in columns), *count_kinds(numbers)}
         rest = [n for n, kind in kinds.items() if n not in left_out
                 and not (kind == "VARCHAR" and _are_records(connection, n))]  # fmt: skip

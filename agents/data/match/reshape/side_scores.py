@@ -7,9 +7,9 @@ from agents.answering.source import TABLE
 from agents.data.match.model.column_names import SIDE_KEYS, differing, dimension_key, tells_result
 from agents.data.match.model.count_names import count_kinds
 from agents.data.match.model.pack import sets_for, words_for
+from agents.data.model.measuring import NUMBERS
 from agents.data.tables.aggregates import aggregates
 from agents.data.tables.header_words import named_by_id, tokens
-from agents.data.tables.profile import NUMBER_TYPES
 from agents.data.tables.quoting import literal, quoted
 from agents.data.tables.reshape.relation import changed, columns_of
 
@@ -28,7 +28,7 @@ def with_results(connection: "DuckDBPyConnection") -> None:
     """
     types = columns_of(connection)
     names = [*types]
-    numbers = [name for name in names if types[name].startswith(NUMBER_TYPES)]
+    numbers = [name for name in names if types[name].startswith(NUMBERS)]
     points = _points(numbers)
     if points is None or len(names) > _MOST_COLUMNS or "result" in map(str.casefold, names):
         return
@@ -128,7 +128,7 @@ def _two_scores(kinds: Mapping[str, str]) -> tuple[str, str] | None:
     None where a column tells the result, or where there are several such pairs.
     """
     mine = words_for("own")
-    numbers = [name for name, kind in kinds.items() if kind.startswith(NUMBER_TYPES)]
+    numbers = [name for name, kind in kinds.items() if kind.startswith(NUMBERS)]
     rivals = [n for n in numbers if _has(n, "rival") and _has(n, "scores")]
     found = [
         (own, rival) for rival in rivals for own in numbers

@@ -6,7 +6,7 @@ from agents.data.match.model.count_names import count_kind
 from agents.data.match.model.pack import form_for, words_for
 from agents.data.match.model.words import known_matchups, known_values
 from agents.data.match.reshape.stacking import stacked
-from agents.data.tables.profile import NUMBER_TYPES
+from agents.data.model.measuring import NUMBERS
 from agents.data.tables.quoting import literal, quoted
 from agents.data.tables.reshape.relation import columns_of
 
@@ -21,7 +21,7 @@ def of_both_sides(connection: "DuckDBPyConnection") -> None:
     is.
     """
     kinds = columns_of(connection)
-    numbers = [name for name, kind in kinds.items() if kind.startswith(NUMBER_TYPES)]
+    numbers = [name for name, kind in kinds.items() if kind.startswith(NUMBERS)]
     for key in known_values():
         read = {name: found for name in numbers if (found := _read(name, key)) is not None}
         matchups: dict[tuple[str, str], dict[str, str]] = {}

@@ -6,8 +6,8 @@ from agents.answering.source import TABLE, LoadNote
 from agents.data.match.model.count_names import count_kinds
 from agents.data.match.model.pack import words_for
 from agents.data.match.reshape.matchup_winners import pairs_in
+from agents.data.model.measuring import NUMBERS
 from agents.data.tables.aggregates import aggregates
-from agents.data.tables.profile import NUMBER_TYPES
 from agents.data.tables.quoting import literal, quoted
 from agents.data.tables.reshape.relation import columns_of, values_of
 
@@ -26,7 +26,7 @@ def without_sums(connection: "DuckDBPyConnection") -> tuple[LoadNote, ...]:
     and counts what all others count together.
     """
     kinds = columns_of(connection)
-    numbers = [name for name, kind in kinds.items() if kind.startswith(NUMBER_TYPES)]
+    numbers = [name for name, kind in kinds.items() if kind.startswith(NUMBERS)]
     counts = [name for name, kind in count_kinds(numbers).items() if kind in _COUNTED]
     texts = [name for name in kinds if name not in numbers]
     if not counts or not texts or not 2 < aggregates(connection, ["count(*)"])[0] <= _MOST_ROWS:

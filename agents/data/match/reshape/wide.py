@@ -10,7 +10,7 @@ from agents.data.match.model.count_names import count_kind, count_kinds
 from agents.data.match.model.pack import words_for
 from agents.data.match.model.words import known_dimension, known_matchups
 from agents.data.match.reshape.stacking import stacked
-from agents.data.tables.profile import NUMBER_TYPES
+from agents.data.model.measuring import NUMBERS
 from agents.data.tables.quoting import literal, quoted
 from agents.data.tables.reshape.relation import columns_of
 
@@ -31,7 +31,7 @@ def unfolded(connection: "DuckDBPyConnection") -> None:
     a game, whatever it counts of either (w_ace, l_ace).
     """
     types = columns_of(connection)
-    numbers = [name for name, kind in types.items() if kind.startswith(NUMBER_TYPES)]
+    numbers = [name for name, kind in types.items() if kind.startswith(NUMBERS)]
     texts = [name for name, kind in types.items() if kind == "VARCHAR"]
     if any(are_winner_and_loser(*pair) for pair in combinations(texts, 2)):
         return

@@ -3,14 +3,15 @@
 import duckdb
 import pytest
 
-from agents.data.tables import profile as looked
-from agents.data.tables.profile import profile
+from agents.data.match.model import facts
+from agents.data.match.model.facts import profile
+from agents.data.model import measuring
 
 
 def test_few_and_many_texts_of_a_large_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(looked, "_COUNTED", 1000)
-    monkeypatch.setattr(looked, "_BEGIN", 100)
-    monkeypatch.setattr(looked, "LISTED", 50)
+    monkeypatch.setattr(measuring, "_COUNTED", 1000)
+    monkeypatch.setattr(measuring, "_FEW", 50)
+    monkeypatch.setattr(facts, "LISTED", 50)
     connection = duckdb.connect()
     connection.execute(
         "CREATE TABLE games AS SELECT CASE WHEN i < 500 THEN 'same' ELSE 'p' || i END AS late, "

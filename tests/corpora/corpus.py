@@ -48,11 +48,13 @@ def lines(file: Path = EXAMPLES) -> Iterator[Line]:
 
 
 class Said(NamedTuple):
-    """One turn of a dialogue in one language: the query after it, or the act that is expected."""
+    """One turn of a dialogue in one language: the query after it, or the act that is expected;
+    `also` are the further queries of one that asks for several things."""
 
     text: str
     query: dict[str, Any] | None
     act: str
+    also: tuple[dict[str, Any], ...] = ()
 
 
 class Dialogue(NamedTuple):
@@ -68,7 +70,12 @@ def dialogues(file: Path) -> Iterator[Dialogue]:
     for said in yaml.safe_load(file.read_text(encoding="utf-8")):
         for language in [one for one in said["turns"][0] if len(one) == 2]:
             turns = tuple(
-                Said(str(one[language]), one.get("query"), one.get("act", "answer"))
+                Said(
+                    str(one[language]),
+                    one.get("query"),
+                    one.get("act", "answer"),
+                    tuple(one.get("also", ())),
+                )
                 for one in said["turns"]
             )
             yield Dialogue(said["table"], language, turns)

@@ -27,7 +27,8 @@ def score(dialogue: Dialogue) -> list[tuple[str, str]]:
         note = f"[{dialogue.language}] {turn.text}"
         if turn.query is not None:
             wanted = Query.model_validate(turn.query)
-            same = loosely(found.query) == loosely(wanted)
+            also = tuple(map(Query.model_validate, turn.also))
+            same = loosely(found.query) == loosely(wanted) and found.also == also
             act = "right" if same and outcome == "answer" else (
                 "wrong" if outcome == "answer" else f"{outcome} for answer")  # fmt: skip
             told = [one.model_dump_json(exclude_defaults=True, by_alias=True) if one else "-"

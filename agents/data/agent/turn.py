@@ -214,9 +214,7 @@ class DataTurn:
         if consulted is None or not consulted.read_by:
             raise error
         why = say(language, "failed_query", cause=error)
-        self._consulted = consulted._replace(
-            understood=consulted.rules, read_by="", also=(), problem=why
-        )
+        self._consulted = consulted._replace(understood=consulted.rules, read_by="", problem=why)
         return consulted.rules
 
     def _by_model(self, language: Language) -> list[str]:
@@ -294,7 +292,8 @@ class DataTurn:
         if self._around is not None:
             notes += self._around.notes(query, language)
         await self._begins("query")
-        answered, *below = await self._answered([query, *self._also()], language, notes)
+        queries = [query, *map(self._meant, read.also)]
+        answered, *below = await self._answered(queries, language, notes)
         computed, written = answered.computed, answered.written
         text = paragraphs(written.text, *(one.written.text for one in below))
         self._done("query", {"sql": computed.sql}, {"rows": [list(row) for row in computed.rows]})
@@ -327,12 +326,6 @@ class DataTurn:
         for name, part in rest:
             await self._reporter.add(name, part)
         await self._reporter.complete(written.headline, usage=self._usage)
-
-    def _also(self) -> list[Query]:
-        """Return the further queries by which a model reads the question, as the table means
-        them."""
-        also = self._consulted.also if self._consulted is not None else ()
-        return [self._meant(one) for one in also]
 
     async def _answered(
         self, queries: Sequence[Query], language: Language, notes: Sequence[str]

@@ -91,16 +91,18 @@ class TextSpan(Value):
 class Understood(Value):
     """What a message says: in which language, what comes of it, and what that rests on.
 
-    `edits` change the query before, and `query` is what they make of it. `ignored` are words that
-    were passed over though they might say something, `read_as` mended words with what they were
-    taken for, `carried` columns whose conditions stand from before; `doubt` is how unsure the
-    reading is, 0 … 1. `chosen` is the choice that was clicked, or that the message names.
+    `edits` change the query before, and `query` is what they make of it; `also` are the further
+    queries of a message that asks for several things, answered below the first. `ignored` are
+    words that were passed over though they might say something, `read_as` mended words with what
+    they were taken for, `carried` columns whose conditions stand from before; `doubt` is how unsure
+    the reading is, 0 … 1. `chosen` is the choice that was clicked, or that the message names.
     """
 
     language: str
     outcome: Outcome
     edits: tuple[Edit, ...] = ()
     query: Query | None = None
+    also: tuple[Query, ...] = ()
     spans: tuple[TextSpan, ...] = ()
     ignored: tuple[str, ...] = ()
     read_as: tuple[tuple[str, str], ...] = ()

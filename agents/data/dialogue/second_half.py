@@ -1,5 +1,6 @@
 """What asks for more of the same rows: the second half of a message, or one that points back."""
 
+from agents.data.dialogue.following import is_whole
 from agents.data.dialogue.log import DialogueLog
 from agents.data.dialogue.references import spoken, those
 from agents.data.grammar.assembly import Draft
@@ -7,7 +8,9 @@ from agents.data.grammar.naming import Naming
 from agents.data.grammar.pieces import Bag
 from agents.data.grammar.reading import Read, draft
 from agents.data.grammar.scope import Scope
-from agents.data.query.more import ENDS, More, beside, extreme_row, with_more
+from agents.data.grammar.unused_pieces import unheard
+from agents.data.query.more import ENDS, More, beside, extreme_row, is_of_time, with_more
+from agents.data.query.operands import conjuncts, joined
 from agents.data.query.query import Measure, Query
 
 _ASKING = ("ask", "target", "many", "much", "times", "share", "each")
@@ -32,7 +35,7 @@ def joint(found: Read) -> tuple[int, int] | None:
         inside = [one for one in bag.pieces if start <= one.start and one.end <= far]
         whole = len(first.pieces) + len(second.pieces) + len(inside) == len(bag.pieces)
         apart = any(one.apart for one in units[end : far + 1])
-        if whole and apart and first.has_any(*_ASKED) and (
+        if whole and apart and first.has_any(*_ASKED, "compare") and (
             asks_more(second) or second.has_any(*_FIGURES)
             or (second.has_any(*_ASKING, "grain") and second.has_any("rank", "most", "more"))
         ):  # fmt: skip
@@ -65,6 +68,25 @@ def of_halves(first: Bag, second: Bag, scope: Scope) -> Draft | None:
         told = beside(query, other.query.model_copy(update={"where": rows}), scope.table)
     made.query = told or query
     return made if told is not None else None
+
+
+def of_both(first: Bag, second: Bag, scope: Scope) -> tuple[Draft, Query] | None:
+    """Return what each half of a message asks for itself, where both are whole questions and clear:
+    revenue by region, and how many orders per channel. A time that one says holds for both."""
+    halves = [spoken(one) for one in (first, second)]
+    made = [draft(one, scope) for one in halves if is_whole(one, scope, None)]
+    told = [one for one in made if one is not None and not (
+        one.loose or one.ties or one.ways or one.missing)]  # fmt: skip
+    if len(told) < 2 or any(unheard(bag, one.query, scope)
+                            for bag, one in zip(halves, told, strict=True)):  # fmt: skip
+        return None
+    times = [[part for part in conjuncts(one.query.where) if is_of_time(part, scope.table)]
+             for one in told]  # fmt: skip
+    for one, own, other in zip(told, times, reversed(times), strict=True):
+        if not own and not one.query.compare:
+            where = joined((*conjuncts(one.query.where), *other))
+            one.query = one.query.model_copy(update={"where": where})
+    return told[0], told[1].query
 
 
 def of_told(bag: Bag, scope: Scope, log: DialogueLog) -> Query | None:

@@ -330,7 +330,8 @@ class Names:
         if column.kind == "yes_no":
             not_so = {phrase: cost for concept, cost in about.items()
                       for phrase in phrases(words.get(f"{concept}{_CONTRARY}", ""))}  # fmt: skip
-            for header in {column.header or column.name, *column.header.split()[-1:]}:
+            headers = {column.header or column.name, *column.header.split()[-1:]}
+            for header in headers if not own_words else ():
                 added = dict.fromkeys(self._translated(header), _CONCEPT) | added
                 not_so |= dict.fromkeys(self._translated(header, contrary=True), _CONCEPT)
             for phrase, cost in not_so.items():

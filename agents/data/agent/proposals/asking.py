@@ -32,8 +32,8 @@ class Consulted(NamedTuple):
 
     `rules` is their own reading. `read_by` is the `model` if the query is its own, else "".
     `problem` says, in the language of the question, what kept the model from a query, or from
-    confirming its own; "" where nothing did, or it proposed nothing. `also` are its further
-    queries, answered below the first. `usage` are the tokens that it took, {} where nobody told.
+    confirming its own; "" where nothing did, or it proposed nothing. `usage` are the
+    tokens that it took, {} where nobody told.
     """
 
     understood: Understood
@@ -41,7 +41,6 @@ class Consulted(NamedTuple):
     model: str
     read_by: str = ""
     problem: str = ""
-    also: tuple[Query, ...] = ()
     usage: Mapping[str, object] = {}
 
 
@@ -116,11 +115,10 @@ class Consulting:
             proposal = held.shown
         if not proposal.understood or proposal.query is None or proposal.look:
             return Consulted(_untold(rules), rules, self.name, usage=usage)
-        read = _by_model(proposal, in_own_words(proposal.query, model), text, rules, log)
-        also = tuple(in_own_words(one, model) for one in proposal.also)
-        return Consulted(
-            read, rules, self.name, read_by=self.name, problem=problem, also=also, usage=usage
-        )
+        query, *also = (in_own_words(one, model) for one in (proposal.query, *proposal.also))
+        read = _by_model(proposal, query, text, rules, log)
+        read = read.model_copy(update={"also": tuple(also)})
+        return Consulted(read, rules, self.name, self.name, problem, usage)
 
 
 ConsultingOf = Callable[[str], Consulting]

@@ -21,7 +21,7 @@ from agents.data.model.schema import Table, TableModel
 from agents.data.tables.building import Built, build
 from agents.data.tables.files import looked_at, rows_of
 from agents.data.tables.opening import Loading, LoadingStopped
-from agents.data.tables.quoting import quoted
+from agents.data.tables.quoting import quoted, unused
 from agents.data.tables.refusals import not_a_table, too_large, vanished
 from app.errors import BadFile
 from app.system.files import private_folder
@@ -248,12 +248,7 @@ def _table_name(connection: "DuckDBPyConnection", text: str, taken: set[str]) ->
     ).fetchone()
     if not base or base[0].isdigit() or reserved:
         base = f"t_{base}".rstrip("_")
-    name, count = base, 1
-    while name in taken:
-        count += 1
-        name = f"{base}_{count}"
-    taken.add(name)
-    return name
+    return unused(base, taken, "_")
 
 
 def _changed(files: list[Path], size: int, modified: int) -> bool:

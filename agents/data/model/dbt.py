@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from agents.data.model.schema import Metric, Table, TableModel
+from agents.data.tables.quoting import plain_name
 from app.errors import BadFile
 
 _AGGREGATES = {
@@ -144,18 +145,18 @@ def _semantic_model(table: Table) -> dict[str, Any]:
     found: dict[str, Any] = {"name": table.name, "model": f"ref('{table.name}')"}
     if table.time:
         found["defaults"] = {"agg_time_dimension": _slug(table.time)}
-    entities = [{"name": _slug(name), "type": "primary", "expr": _quoted(name)}
+    entities = [{"name": _slug(name), "type": "primary", "expr": plain_name(name)}
                 for name in table.primary]  # fmt: skip
     entities += [{"name": _slug(key.columns[0]), "type": "foreign",
-                  "expr": _quoted(key.columns[0])} for key in table.keys]  # fmt: skip
+                  "expr": plain_name(key.columns[0])} for key in table.keys]  # fmt: skip
     if entities:
         found["entities"] = entities
     taken = {one["expr"] for one in entities}
     dimensions = []
     for column in table.meant:
-        if column.kind in ("number", "length", "other") or _quoted(column.name) in taken:
+        if column.kind in ("number", "length", "other") or plain_name(column.name) in taken:
             continue
-        one: dict[str, Any] = {"name": _slug(column.name), "expr": _quoted(column.name),
+        one: dict[str, Any] = {"name": _slug(column.name), "expr": plain_name(column.name),
                                "label": column.label_in("en"), "type": "categorical"}  # fmt: skip
         if column.kind == "moment":
             grain = column.grain if column.grain not in ("", "minute", "second") else "day"
@@ -185,11 +186,6 @@ def _simple(metric: Metric) -> dict[str, Any] | None:
 
 def _slug(name: str) -> str:
     return re.sub(r"\W+", "_", name).strip("_").lower() or "column"
-
-
-def _quoted(name: str) -> str:
-    plain = name.isidentifier() and name.isascii()
-    return name if plain else '"' + name.replace('"', '""') + '"'
 
 
 def _mappings(found: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:

@@ -13,6 +13,7 @@ from pydantic import ValidationError
 
 from agents.data.model.expressions import checked_expression
 from agents.data.model.schema import Column, Key, Metric, Table, TableModel, Words
+from agents.data.tables.quoting import plain_name
 from app.errors import BadFile
 
 _Known = TypeVar("_Known", Table, Column, Metric)
@@ -55,7 +56,10 @@ def _dataset(table: Table) -> dict[str, Any]:
 
 
 def _field(column: Column) -> dict[str, Any]:
-    found: dict[str, Any] = {"name": column.name, "expression": _expression(_name(column.name))}
+    found: dict[str, Any] = {
+        "name": column.name,
+        "expression": _expression(plain_name(column.name)),
+    }
     if column.kind not in ("number", "length"):
         found["dimension"] = {"is_time": column.kind == "moment"}
     label = column.label_in("")
@@ -77,11 +81,6 @@ def _metric(metric: Metric) -> dict[str, Any]:
 
 def _expression(text: str) -> dict[str, Any]:
     return {"dialects": [{"dialect": _ANSI, "expression": text}]}
-
-
-def _name(name: str) -> str:
-    plain = name.isidentifier() and name.isascii()
-    return name if plain else '"' + name.replace('"', '""') + '"'
 
 
 def _context(words: Mapping[str, Words]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from agents.answering.source import LEFT_OUT, LoadNote
 from agents.data.tables import written
 from agents.data.tables.aggregates import aggregates
 from agents.data.tables.column_types import TEXT, ColumnReading, exactly, readings, widened
-from agents.data.tables.quoting import quoted
+from agents.data.tables.quoting import quoted, unused
 from agents.data.tables.rows import Rows
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ def _made(
             continue
         picked.append(f"{changed[one].form.of(cell)} AS {cell}")
         if not changed[one].native:
-            text = _free(f"{one} (text)", taken)
+            text = unused(f"{one} (text)", taken)
             beside[one] = text
             picked.append(f"{cell} AS {quoted(text)}")
     connection.execute(f"CREATE TABLE {quoted(name)} AS SELECT {', '.join(picked)} FROM {relation}")
@@ -243,12 +243,3 @@ def _how(reading: ColumnReading) -> str:
     if reading.open != "day_or_month":
         return ""
     return "\x1fday_first" if "%d-%m" in reading.form.value else "\x1fmonth_first"
-
-
-def _free(name: str, taken: set[str]) -> str:
-    base, count = name, 1
-    while name.casefold() in taken:
-        count += 1
-        name = f"{base} {count}"
-    taken.add(name.casefold())
-    return name

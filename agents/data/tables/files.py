@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agents.answering.source import size_and_time
+from agents.data.tables.refusals import no_such_table
 from agents.data.tables.rows import Rows
 from app.domain.messages import TABLE_ENDINGS
 from app.errors import BadFile
@@ -107,13 +108,7 @@ def _in_order(found: Sequence[Rows], chosen: str, path: Path) -> list[Rows]:
 
     names = [one.table or path.stem for one in found]
     if chosen and chosen not in names:
-        listed = ", ".join(names[:20])
-        raise BadFile(
-            f"These tables are there: {listed}. Name one of them after a #.",
-            key="file_several_tables",
-            file=path.parent.name,
-            tables=listed,
-        )
+        raise no_such_table(path.parent, names)
     return sorted(found, key=lambda one: one.table != chosen)[:MOST_TABLES]
 
 

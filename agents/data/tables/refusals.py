@@ -1,8 +1,12 @@
 """What is said of files that cannot be opened as tables."""
 
+from collections.abc import Iterable
+from itertools import islice
 from pathlib import Path
 
 from app.errors import BadFile
+
+_NAMED = 20  # tables
 
 
 def not_a_table(path: Path) -> BadFile:
@@ -12,6 +16,17 @@ def not_a_table(path: Path) -> BadFile:
         "DuckDB file.",
         key="file_not_a_table",
         file=path.name,
+    )
+
+
+def no_such_table(path: Path, names: Iterable[str]) -> BadFile:
+    """Return the error for a table that is not among those of a file or folder."""
+    listed = ", ".join(islice(names, _NAMED)) or "–"
+    return BadFile(
+        f"{path.name} has these tables: {listed}. Name one of them after a #.",
+        key="file_several_tables",
+        file=path.name,
+        tables=listed,
     )
 
 

@@ -9,6 +9,7 @@ from agents.data.compute.sql.measures import Figure
 from agents.data.model.units import decimals_of, is_money
 from agents.data.query.operands import Typed
 from agents.data.query.query import Change, Computed, Group, Measure, Operand, Window
+from agents.data.tables.quoting import unused
 
 _NO_WORD = re.compile(r"\W+")
 ColumnType = Literal["text", "number", "integer", "boolean", "date", "timestamp", "seconds"]
@@ -204,10 +205,4 @@ def _column(
 
 def _free(name: str, used: set[str]) -> str:
     """A name that no other column has, without what a name cannot hold."""
-    plain = re.sub(r"\s+", "_", name.strip()) or "column"
-    found, number = plain, 1
-    while found.casefold() in used:
-        number += 1
-        found = f"{plain}_{number}"
-    used.add(found.casefold())
-    return found
+    return unused(re.sub(r"\s+", "_", name.strip()) or "column", used, "_")

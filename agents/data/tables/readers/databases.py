@@ -15,7 +15,7 @@ from agents.data.tables.quoting import literal, quoted
 from agents.data.tables.readers.dialect import Dialect
 from agents.data.tables.readers.text import FilesAlike, TextRows
 from agents.data.tables.readers.typed import typed_rows
-from agents.data.tables.refusals import not_a_table
+from agents.data.tables.refusals import no_such_table, not_a_table
 from agents.data.tables.rows import Rows
 from app.errors import BadFile
 
@@ -183,11 +183,5 @@ def _in_order(names: list[str], chosen: str) -> list[str]:
 
 
 def _refuse_unknown(path: Path, names: list[str], chosen: str) -> None:
-    listed = ", ".join(names[:20]) or "–"
     if not names or (chosen and chosen not in names):
-        raise BadFile(
-            f"{path.name} has these tables: {listed}. Name one of them after a #.",
-            key="file_several_tables",
-            file=path.name,
-            tables=listed,
-        )
+        raise no_such_table(path, names)

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from itertools import islice, pairwise
 from typing import NamedTuple
 
+from agents.data.tables.quoting import unused
+
 SEEN = 1 << 18  # bytes of a file that are looked at
 csv.field_size_limit(SEEN)  # one cell may be all of them
 _ROWS = 500
@@ -137,14 +139,6 @@ def _counts_on(cells: Sequence[str]) -> bool:
 
 def named(headers: Sequence[str]) -> list[str]:
     """Return a name for each column: its header on one line, numbered where empty or again."""
-    names: list[str] = []
     taken: set[str] = set()
-    for place, header in enumerate(headers, 1):
-        name = " ".join(header.replace("\x00", "").split())[:_MOST_NAME] or f"column {place}"
-        base, count = name, 1
-        while name.casefold() in taken:
-            count += 1
-            name = f"{base} {count}"
-        taken.add(name.casefold())
-        names.append(name)
-    return names
+    lines = (" ".join(header.replace("\x00", "").split())[:_MOST_NAME] for header in headers)
+    return [unused(one or f"column {place}", taken) for place, one in enumerate(lines, 1)]

@@ -159,12 +159,11 @@ def _held_to(
     own, rival = quoted(sides.own[named]), quoted(sides.opponents[named])
     games = f"({sides.sql})"
     told = f"(SELECT avg(({_told(model)})::INT) FROM {TABLE})"
+    named_sides = [f"count(*) FILTER ({_is_name(one)}) / count(*)" for one in (own, rival)]
+    different = [f"count(DISTINCT {one})" for one in (own, rival)]
     *shares, one, two = aggregates(
-        connection,
-        (f"avg({_is_name(own)}::INT)", f"avg({_is_name(rival)}::INT)",
-         f"count(won) / count(*) / {told}", f"count(DISTINCT {own})", f"count(DISTINCT {rival})"),
-        games,
-    )  # fmt: skip
+        connection, [*named_sides, f"count(won) / count(*) / {told}", *different], games
+    )
     if any(share is None or share < _NEARLY_ALL for share in shares):
         return None
     met = f"(SELECT {own} FROM {games} INTERSECT SELECT {rival} FROM {games})"

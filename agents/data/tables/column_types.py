@@ -202,10 +202,7 @@ class _Written:
             return self._date(name, counted)
         if best in ("colons", "clock"):
             return ColumnReading(self._clock(name), False, whole)
-        if (
-            best == "units"
-            and not self._row(name, "bool_or(regexp_matches(v, '[^\\d\\s.,]\\s*\\d'))")[0]
-        ):
+        if best == "units" and not self._row(name, "bool_or(regexp_matches(v, '\\pL\\s*\\d'))")[0]:
             return self._reading(name, whole, {**counted, "units": 0})  # 400 m are no minutes
         return ColumnReading(_forms()[best][0], False, whole)
 

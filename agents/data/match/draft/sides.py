@@ -13,7 +13,7 @@ from agents.data.match.draft.pairs import Pairs, find_pairs, side_keys
 from agents.data.match.draft.quantities import with_quantities
 from agents.data.match.draft.time import find_duration, find_time
 from agents.data.match.draft.winner import of_two_sides
-from agents.data.match.model.column_names import PARTED, SIDE_KEYS
+from agents.data.match.model.column_names import PARTED, SIDE_KEYS, names_rival
 from agents.data.match.model.facts import ColumnFacts, TableProfile
 from agents.data.match.model.outcome import OutcomeColumn, is_result, of_one_side
 from agents.data.match.model.pack import words_for
@@ -143,7 +143,8 @@ def _game_column(table: TableProfile, outcome: OutcomeColumn, look: Look) -> str
     for column in table.columns:
         if not _may_be_game(column, table.rows) or column.name == outcome.column.name:
             continue
-        if names_length(column.name):  # 경기시간: two games that took as long are two games
+        # 경기시간: two games that took as long, or against one rival, are two games.
+        if names_length(column.name) or names_rival(column.name):
             continue
         two, most = look.rows_per_value(column.name)
         if two >= 0.98 and most == 2 and look.varies_within(outcome.column.name, column.name):

@@ -76,6 +76,12 @@ def test_what_has_no_rival_is_a_table_like_any_other(
         "from,to,wins\n" + "Rome,Pisa,300\nPisa,Lyon,800\nLyon,Rome,900\n" * 9,
         "dance,best dancer,best score,worst dancer,worst score\n"
         + "tango,Ann,37,Bo,26\nwaltz,Bo,36,Ann,14\nrumba,Cy,40,Bo,15\n" * 9,
+        "player_1,player_2,winner\n" + "Ann,Bo,Ann\nBo,Ann,Ann\nCy,,Cy\n" * 9,
+        "week,day,opponent,score,result\n"  # of one team, which meets each other one twice
+        + "".join(
+            f"{n},Day {n % 7},Team {n % 6},{n}-{n % 5},{('Win', 'Loss')[n // 6]}\n"
+            for n in range(12)
+        ),
         "runs,batter,team,opponent,date,result\n"
         + "".join(
             f"{n},P{n},{'AB'[day % 2]},{'BA'[day % 2]},2024-05-{day},{'LW'[day % 2]}\n"

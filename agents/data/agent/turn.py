@@ -277,7 +277,7 @@ class DataTurn:
             case Declined() as declined:
                 await self._decline(read, declined, language)
             case Talk(about="summary", count=count):
-                await self._summarise(read, before, named, language, count or MOST_ANSWERS)
+                await self._summarise(read, before, named, language, count)
             case Talk() as talk:
                 await self._talk(read, talk, language)
             case _ as never:
@@ -444,10 +444,11 @@ class DataTurn:
 
     async def _summarise(
         self, read: Understood, before: Remembered, named: Sequence[str], language: Language,
-        most: int,
+        count: int,
     ) -> None:  # fmt: skip
         """Put earlier answers beside each other: those that were named, or the last of this
-        talk. A question that was asked back is named by what is said after it, and meant by none.
+        talk, so many or (0) all. A question that was asked back is named by what is said after it,
+        and meant by none.
         """
         frames = {task.id: data_of(task, "frame") or {} for task in before.tasks}
         named = [one for one in named if frames.get(one, {}).get("outcome") != "ask"]
@@ -456,11 +457,13 @@ class DataTurn:
             Earlier(task.id, frames[task.id], result)
             for task in known
             if (result := data_of(task, "result")) is not None and not result.get("synthesis")
-        ][-min(most, MOST_ANSWERS) :]
+        ][-min(count or MOST_ANSWERS, MOST_ANSWERS) :]
         await self._reporter.working(say(language, "step_synthesis", count=len(answers)))
-        found = synthesise(answers, language) if answers else None
+        few = len(answers) < min(count, 2)
+        found = synthesise(answers, language) if answers and not few else None
         if found is None:
-            await self._in_words(read, say(language, "synthesis_none"), (), "talk", language)
+            why = say(language, "synthesis_few" if few and answers else "synthesis_none")
+            await self._in_words(read, why, (), "talk", language)
             return
         await self._keep(read, "talk", (), language)
         await self._reporter.stream(found.text)

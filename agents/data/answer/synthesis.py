@@ -63,7 +63,8 @@ class _Line(NamedTuple):
 
 
 def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | None:
-    """Return what earlier answers say together, None where none of them holds a figure.
+    """Return what earlier answers say together, None where none of them holds a figure. A single
+    one is told alone.
 
     Raises `Ungrounded`.
     """
@@ -86,12 +87,12 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
         what = as_text(", ".join([lines[0].of, *common]), 200)
         head = say(language, "synthesis_of", count=count, what=what)
     head = capital(head)
-    unlike = _unlike(answers, lines, figures, language)
+    unlike, alone = _unlike(answers, lines, figures, language), len(answers) == 1
     told = (
-        _each(answers, whole, figures, language) if unlike
+        _each(answers, whole, figures, language) if unlike or alone
         else [_case(name, value, language) for name, value in zip(names, shown, strict=True)]
     )  # fmt: skip
-    apart = [unlike] if unlike else [
+    apart = [unlike] * (not alone) if unlike else [
         *_apart(lines, names, figures, language),
         *_only_in_one(answers, lines, common, figures, language),
     ]  # fmt: skip
@@ -100,13 +101,14 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
     if len(lines) < held:
         counts = {"shown": figures.count(len(lines)), "held": figures.count(held)}
         apart.append(say(language, "synthesis_left", **counts))
-    first = f"{head} {', '.join(told[:_IN_ONE]).removesuffix('.')}"
-    if unlike:
+    first = ", ".join(told[:_IN_ONE]).removesuffix(".")
+    first = capital(first) if alone else f"{head} {first}"
+    if unlike and not alone:
         text = paragraphs(head, bullets([*told, *apart]))
     elif len(told) <= _IN_ONE:
         text = paragraphs(f"{first}.", bullets(apart))
     else:  # what differs: each value stands in the picture and in the table as well
-        text = paragraphs(head, bullets(apart or told))
+        text = paragraphs("" if alone else head, bullets(apart or told))
     figures.check(text)
     named = {one.task_id: _name_of(one, common, language) for one in answers}
     return Synthesis(
@@ -129,25 +131,25 @@ def _each(
 ) -> list[str]:  # fmt: skip
     """Return what each answer says: its figure, or the highest and the lowest of its groups."""
     found = []
-    for one, own in zip(answers, whole, strict=True):
-        known = sorted((line for line in own if _is_number(line.value)), key=_height) or list(
-            own[:1]
-        )
-        sentence = str(one.frame.get("sentence", ""))
-        if not known:
-            continue
-        low, high = known[0], known[-1]
-        what = figures.name(sentence or ", ".join([low.of, *_scope(one)]), 200)
-        names = [figures.name(line.group or line.about) for line in (low, high)]
-        values = [figures.cell(line.value, line.column) for line in (low, high)]
-        if low.value == high.value:
-            whose = f"{what}, {names[0]}" if low.group and len(own) == 1 else what
-            found.append(_case(whose, values[0], language))
-            continue
-        found.append(say(
-            language, "spread", what=what, high_name=names[1], high=values[1], high_detail="",
-            low_name=names[0], low=values[0], low_detail="",
-        ))  # fmt: skip
+    for one, lines in zip(answers, whole, strict=True):
+        figures_of: dict[str, list[_Line]] = {}
+        for line in lines:
+            figures_of.setdefault(line.of, []).append(line)
+        sentence = str(one.frame.get("sentence", "")) if len(figures_of) == 1 else ""
+        for of, own in figures_of.items():
+            numbers = sorted((line for line in own if _is_number(line.value)), key=_height)
+            low, *_, high = numbers if len(numbers) > 1 else (own[0], own[0])
+            what = figures.name(sentence or ", ".join([of, *_scope(one)]), 200)
+            names = [figures.name(line.group or line.about) for line in (low, high)]
+            values = [figures.cell(line.value, line.column) for line in (low, high)]
+            if low.value == high.value:
+                whose = f"{what}, {names[0]}" if low.group and len(own) == 1 else what
+                found.append(_case(whose, values[0], language))
+                continue
+            found.append(say(
+                language, "spread", what=what, high_name=names[1], high=values[1], high_detail="",
+                low_name=names[0], low=values[0], low_detail="",
+            ))  # fmt: skip
     return found
 
 
@@ -168,7 +170,10 @@ def _height(line: _Line) -> float:
 def _scope(answer: Earlier) -> list[str]:
     """Return what tells an answer's rows from all rows, in words."""
     chips = answer.frame.get("chips") or ()
-    found = [str(chip.get("text", "")) for chip in chips if chip.get("part") in _DIFFERS]
+    columns = answer.result.get("columns") or ()
+    by_case = any(isinstance(one, dict) and one.get("case") for one in columns)
+    parts = [part for part in _DIFFERS if part != "compare" or not by_case]
+    found = [str(chip.get("text", "")) for chip in chips if chip.get("part") in parts]
     return found or list(filter(None, [str(answer.result.get("title", ""))]))
 
 
@@ -192,25 +197,28 @@ def _lines(answer: Earlier, common: Sequence[str], language: Language) -> list[_
     parts = _parts_of(answer)
     if "measure" not in parts or len(parts) != len(columns):
         return []
-    figure = parts.index("measure")
+    measures = [place for place, part in enumerate(parts) if part == "measure"]
+    ends = [*measures[1:], len(parts)]
     scope = ", ".join(one for one in _scope(answer) if one not in common)
     everything = say(language, "synthesis_all")
     labels = [str(one) for one in answer.result.get("row_labels") or ()]
     found = []
     for row, label in zip_longest(rows, labels[: len(rows)], fillvalue=""):
         own = [str(cell) for cell, part in zip(row, parts, strict=True) if part == "group"]
-        group = as_plain(label) if own and label else ", ".join(own)
-        about = ", ".join(filter(None, (group, scope))) or everything
-        ends = {
-            part: row[parts.index(part)] if part in parts else None for part in ("low", "high", "n")
-        }
-        column = columns[figure]
-        found.append(
-            _Line(
-                answer.task_id, str(column.get("label", "")), about, group, row[figure],
-                ends["low"], ends["high"], ends["n"], _column(column),
-            )
-        )  # fmt: skip
+        name = as_plain(label) if own and label else ", ".join(own)
+        for place, end in zip(measures, ends, strict=True):
+            column = columns[place]
+            group = ", ".join(filter(None, (str(column.get("case", "")), name)))
+            beside = dict(zip(parts, row, strict=True)) if len(measures) == 1 else dict(
+                zip(parts[place:end], row[place:end], strict=True)
+            )  # fmt: skip
+            found.append(
+                _Line(
+                    answer.task_id, str(column.get("of") or column.get("label", "")),
+                    ", ".join(filter(None, (group, scope))) or everything, group, row[place],
+                    beside.get("low"), beside.get("high"), beside.get("n"), _column(column),
+                )
+            )  # fmt: skip
     return found
 
 

@@ -181,3 +181,26 @@ def test_what_a_synthesis_leaves_out_is_said() -> None:
     other = earlier(90, "Quito", label="most sold", kind="number")
     unlike = synthesise([by_city("Lima", 30), other], "en")
     assert unlike is not None and "highest for city 29, **29s**" in unlike.text, "of all its groups"
+
+
+def test_cases_and_further_figures_of_an_answer_are_figures_of_their_own() -> None:
+    def column(name: str, part: str, **more: Any) -> dict[str, Any]:
+        return {"name": name, "label": f"{name}!", "type": "number", "part": part, **more}
+
+    cases = [
+        column(f"{part}{case}", part, case=case, of="wait" if part == "measure" else part)
+        for case in ("Lima", "Quito") for part in ("measure", "n")
+    ]  # fmt: skip
+    chips = {"chips": [{"part": "compare", "text": "Lima / Quito"}]}
+    found = synthesise([Earlier("t", chips, {"columns": cases, "rows": [[5, 30, 8, 40]]})], "en")
+    assert found is not None
+    assert [row[:4] for row in found.result["rows"]] == [
+        ["Lima", "wait", 5, 30], ["Quito", "wait", 8, 40],
+    ]  # fmt: skip
+    said = [as_plain(line).removeprefix("- ") for line in found.text.splitlines() if line]
+    assert said == ["Wait: highest for Quito, 8, lowest for Lima, 5.", "Quito against Lima: +3."]
+
+    two = [column("sold", "measure"), column("n", "n"), column("paid", "measure")]
+    both = synthesise([Earlier("t", {}, {"columns": two, "rows": [[5, 30, 8]]})], "en")
+    assert both is not None and not both.alike
+    assert [row[1:] for row in both.result["rows"]] == [["sold!", 5, 30], ["paid!", 8, None]]

@@ -304,21 +304,17 @@ class Fragment:
         for piece in self.bag.of("value"):
             if cases := self._cases(self._option(piece)):
                 return [edit.SetBeside(compare=Compare(cases=cases))]
-        for found, _ in self._timed():
+        for found in self._timed():
             for one in tests_of(self.query.where):
                 if one.column == found.column and one != found:
                     return [edit.SetBeside(compare=Compare(cases=against(one, found)))]
         return []
 
-    def _timed(self) -> list[tuple[Test, str]]:
-        """The conditions of times and years that were said, with what those are called."""
+    def _timed(self) -> list[Test]:
+        """The conditions of times and years that were said."""
         conditions = Conditions(self.bag, self.scope)
-        found = []
-        for piece in conditions.spans():
-            told = conditions.of_time(piece)
-            if told is not None and isinstance(told[1], Test):
-                found.append((told[1], piece.value.label))
-        return found
+        told = filter(None, map(conditions.of_time, conditions.spans()))
+        return [condition for _, condition in told if isinstance(condition, Test)]
 
     def _conditions(self) -> list[edit.Edit]:
         found: list[edit.Edit] = []
@@ -333,7 +329,7 @@ class Fragment:
                 continue
             found.append(self._where(said.condition, more=said.column in told))
             told.add(said.column)
-        for condition, _ in self._timed():
+        for condition in self._timed():
             if condition.op == "during":
                 found.append(edit.During(column=condition.column, span=condition.span))
             else:

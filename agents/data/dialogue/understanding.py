@@ -322,7 +322,8 @@ class _Turn:
             if (made := of_halves(first, second, self.scope)) is not None:
                 return made
             points = self.found.bag.behind(self.joint[1]).has_any("anaphor", "pointed")
-            both = None if points else of_both(first, second, self.scope)
+            own = not points and not asks_more(second)  # of rows that it says itself
+            both = of_both(first, second, self.scope) if own else None
             if both is not None:
                 self.bag, self.also = first, both[1:]
                 return both[0]

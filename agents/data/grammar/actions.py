@@ -367,7 +367,7 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | Piece 
         return None
     descending, scale = True, ""
     if adjective := parts.get("adj_most") or parts.get("adj"):
-        scale, descending = _scale(adjective.value)
+        scale, descending = adjective.value.rstrip("+-"), adjective.value[-1:] != "-"
     if "most" in parts and parts["most"].value == "-":
         descending = not descending
     if "agg" in parts and parts["agg"].value == "min":
@@ -426,10 +426,6 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | Piece 
 
 def _is_among(name: str, column: Piece) -> bool:
     return any(one.column == name for one in column.columns)
-
-
-def _scale(said: str) -> tuple[str, bool]:
-    return said.rstrip("+-"), said[-1:] != "-"
 
 
 def grouped(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped, ...] | None:

@@ -122,7 +122,7 @@ def _cell(value: Any, column: dict[str, Any]) -> str:
     if value is None:
         return ""
     if column.get("type") == "rate" and isinstance(value, int | float):
-        return f"{value * 100:.1f}%"
+        return f"{value * 100:.1f}{'' if column.get('unit') == 'points' else '%'}"
     decimals = column.get("decimals")
     if isinstance(value, float) and isinstance(decimals, int) and 0 <= decimals <= _MOST_DECIMALS:
         return f"{value:.{decimals}f}"

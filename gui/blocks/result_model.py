@@ -27,6 +27,8 @@ _TEXTS = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
 _ALIGNMENT, _LETTERS = Qt.ItemDataRole.TextAlignmentRole, Qt.ItemDataRole.ForegroundRole
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+POINTS = "points"
+"""The unit of shares by how much others differ: the header says so."""
 _DIGITS, _MOST_DIGITS = {"rate": 4}, 6
 _UNGROUPED = frozenset({"year", "id", "season"})
 _LOOKED_AT = 1000
@@ -253,6 +255,8 @@ class ResultModel(QAbstractTableModel):
             return self._rate_text(row, float(value))
         kind = self._kind(row, at)
         if kind == "rate" and isinstance(value, int | float):
+            if self._table.columns[at].unit == POINTS:
+                return self._locale.toString(value * 100, "f", 1)
             return percent(value, self._locale)
         if self._table.columns[at].name in _UNGROUPED and isinstance(value, int):
             return str(value)

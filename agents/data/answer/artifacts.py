@@ -23,7 +23,7 @@ def result_of(computed: Computation, written: Written, source: Source) -> dict[s
             "type": "string" if place in cycles else "rate" if one.share else _TYPES[one.type],
             "label": label,
             "part": one.part,
-            **({"unit": one.unit} if one.unit else {}),
+            **({"unit": unit} if (unit := _unit(computed, one)) else {}),
             **({"values": list(one.values)} if one.values else {}),
             **({"decimals": one.decimals} if one.decimals is not None else {}),
             **({"time": one.type} if one.type in ("date", "timestamp", "seconds") else {}),
@@ -51,6 +51,13 @@ def result_of(computed: Computation, written: Written, source: Source) -> dict[s
             "simulated": source.simulated,
         },
     }
+
+
+def _unit(computed: Computation, column: OutColumn) -> str:
+    """Return the unit of a column's numbers; shares (1 is all) differ by `points` of per cent."""
+    compare = computed.query.compare
+    differs = compare is not None and compare.change == "difference"
+    return "points" if differs and column.share and "change" in column.part else column.unit
 
 
 def _is_cycle(computed: Computation, column: OutColumn) -> bool:

@@ -66,11 +66,11 @@ def _label(computed: Computation, column: OutColumn, model: TableModel, language
                 key += f"_{window.change}"
             measure = _measure(computed, window.measure, model, language)
             return say(language, key, measure=measure, size=window.size)
-        case "change" if query.compare is not None:
-            return say(language, f"column_{query.compare.change}")
-        case "change_low" | "change_high" if query.compare is not None:
-            end = say(language, f"column_{column.part.removeprefix('change_')}")
-            return f"{say(language, f'column_{query.compare.change}')}, {end}"
+        case "change" | "change_low" | "change_high" if query.compare is not None:
+            points = "_points" if column.share and query.compare.change == "difference" else ""
+            change = say(language, f"column_{query.compare.change}{points}")
+            end = column.part.removeprefix("change").removeprefix("_")
+            return f"{change}, {say(language, f'column_{end}')}" if end else change
         case "n":
             return says.noun()
         case "low" | "high" | "numerator" | "denominator":

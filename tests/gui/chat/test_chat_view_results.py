@@ -268,16 +268,23 @@ def test_a_single_row_of_many_columns_stands_upright(view: ChatView) -> None:
 
 def test_the_cases_of_a_comparison_stand_below_each_other(view: ChatView) -> None:
     told = [("rate", "mean", "A"), ("integer", "rows", "A"), ("rate", "mean", "B"),
-            ("integer", "rows", "B"), ("number", "difference", "B")]  # fmt: skip
+            ("integer", "rows", "B"), ("rate", "difference", "B")]  # fmt: skip
     columns = [
-        {"name": f"c{at}", "type": kind, "label": f"{of}: {case}", "of": of, "case": case}
+        {
+            "name": f"c{at}",
+            "type": kind,
+            "label": f"{of}: {case}",
+            "of": of,
+            "case": case,
+            **({"unit": "points"} if of.startswith("difference") else {}),
+        }
         for at, (kind, of, case) in enumerate([*told, *((k, f"{of} 2", c) for k, of, c in told)])
     ]
     row = [0.5, 30, 0.25, 40, -0.25] * 2
     view.model().reset(1, [answer(0, "x", artifacts=(result([row], columns=columns),))])
     (shown,) = tables(view)
     assert [cells(shown, at) for at in range(4)] == [
-        ["A", "B"], ["50.0%", "25.0%"], ["30", "40"], ["", "-0.25"],
+        ["A", "B"], ["50.0%", "25.0%"], ["30", "40"], ["", "-25.0"],
     ]  # fmt: skip
 
 

@@ -75,7 +75,7 @@ def _is_subject(piece: Piece) -> bool:
 
 def _is_half(piece: Piece) -> bool:
     """Whether a word of asking does not say of what: the median?"""
-    named = piece.type == "measure" and piece.value.columns
+    named = piece.type == "measure" and (piece.value.columns or piece.value.where is not None)
     named = named or (piece.type == "rank" and any(one.type == "column" for one in piece.parts))
     return (piece.type in _ALONE and not named) or _is_burst(piece)
 

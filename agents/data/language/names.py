@@ -381,14 +381,18 @@ class Names:
 
     def _add_subject(self, name: str) -> None:
         """Hear rows under what a table is called after, unless a column is about that; of what
-        they come to (sales, expenses) rather this itself."""
+        they come to (sales, expenses; a stock, of which there is so much) rather this itself."""
         said = self._concepts.said(self.words.language)
         taken = {what for about in self.concepts.values() for what, cost in about.items()
                  if cost <= _CONCEPT}  # fmt: skip
         found = self._called_after(name)
         others = {one for what, told in said.items() if what not in found for one in phrases(told)}
         proceeds = self.words.source.read("scales")["proceeds"]
-        if any(one in proceeds for one in found):
+        self.amounts = frozenset(
+            one.name for one in self.table.columns if one.kind == "number" and one.adds == "sum"
+            and any(self.concepts.get(one.name, {}).get(what, 9.0) <= _CONCEPT for what in found)
+        )  # fmt: skip
+        if not self.amounts and any(one in proceeds for one in found):
             best = [one for one in self.worth if one.cost <= self.worth[0].cost + _ALIKE]
             self.amounts = frozenset(one.column for one in best)
         for concept in found:
@@ -396,7 +400,7 @@ class Names:
                 units = self.words.units(phrase)
                 if phrase in others:  # what is sold is no row of sales
                     continue
-                amounts = self.amounts if concept in proceeds else ()
+                amounts = self.amounts if concept in proceeds or concept in taken else ()
                 if concept not in taken or amounts:
                     self._add(units, Name("", "noun", phrase, _SUBJECT, phrase))
                 for one in sorted(amounts):

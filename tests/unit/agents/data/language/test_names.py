@@ -112,6 +112,14 @@ def test_a_table_that_is_called_after_what_it_comes_to(
     assert len(told.offers) == 1  # type: ignore[union-attr]  # rows that are counted instead
 
 
+def test_a_table_that_is_called_after_one_of_its_numbers(tmp_path: Path) -> None:
+    text = "품목,재고수량,안전재고\n" + "".join(f"품목{n},{n * 7 % 50},50\n" for n in range(20))
+    model = model_of(tmp_path / "재고.csv", text)
+    found = understand("재고가 가장 많은 품목 5개", model=model, today=date(2026, 1, 20)).query
+    assert found is not None and found.order and found.limit == 5
+    assert "재고수량" in {found.order[0].column, *(one.of for one in found.measures)}
+
+
 def test_of_two_amounts_alike_it_is_asked_which_is_meant(tmp_path: Path) -> None:
     model = model_of(tmp_path / "sales.csv", _SOLD.format(amount="net amount,gross amount").replace(
         "North,", "North,5,").replace("South,", "South,6,"))  # fmt: skip

@@ -78,7 +78,7 @@ def test_what_the_keyboard_steps_on_is_told(view: ChatView) -> None:
     view.setFocus()
     QTest.keyClick(view, Qt.Key.Key_Tab)
     QTest.keyClick(view, Qt.Key.Key_Tab)
-    names = [name for name, _ in view.offers()]
+    names = [one.name for one in view.offers()]
     assert said == names[:2]
 
 

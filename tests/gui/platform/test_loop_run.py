@@ -100,10 +100,11 @@ def test_tasks_are_cancelled_when_the_coroutine_ends(qapp):
 
 
 PROGRAM = """
-import asyncio, sys
+import asyncio, signal, sys
 from PySide6.QtWidgets import QApplication, QWidget
 from gui.platform.event_loop import run
 app = QApplication([])
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # which this run may have been told to ignore
 async def main():
     window = QWidget()
     window.show()

@@ -1,4 +1,8 @@
-"""What asks for more of the same rows: the second half of a message, or one that points back."""
+"""What asks for more of the same rows: the second half of a message, or one that points back; and
+the halves of a message that asks two things."""
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from agents.data.dialogue.following import is_whole
 from agents.data.dialogue.log import DialogueLog
@@ -15,6 +19,10 @@ from agents.data.query.query import Measure, Query
 
 _ASKING = ("ask", "target", "many", "much", "times", "share", "each")
 _COUNTING = ("many", "much", "times")
+_MOST = ("rank", "most")
+_PLACING = ("each", *_MOST)
+_JOINING = ("also", "joining")
+_ENDS = frozenset(".;?")
 _OF_TOLD = frozenset(("ask", "target", "anaphor", "going_on"))
 _FIGURES = (*_COUNTING, "measure", "agg")
 _ASKED = (*_ASKING, *_FIGURES, "rank", "most", "first", "rows")
@@ -41,6 +49,55 @@ def joint(found: Read) -> tuple[int, int] | None:
         ):  # fmt: skip
             return start, far
     return None
+
+
+def parted(found: Read, alone: Callable[[str], Read], scope: Scope) -> tuple[Read, Read] | None:
+    """Return the halves of a message that asks two things, each read `alone`: revenue by region and
+    mean price by country. Both are clear, ask for a figure and say by what or where it is most;
+    what one alone says (the number and the mean price by country) is of both, and not parted."""
+    units, starting = found.lattice.units, found.lattice.starting
+    marks = [one.run for begun in starting.values() for one in begun if one.type in _JOINING]
+    for place, (before, one) in enumerate(pairwise(units), 1):
+        sign = one.kind == "sign"
+        if _ENDS & set(found.text[before.end : one.end if sign else one.start]):
+            marks.append((place, place + sign))
+    placed = [n for n, begun in starting.items() if any(one.type in _PLACING for one in begun)]
+    for start, end in sorted(marks):
+        if not placed or end >= len(units) or not (min(placed) < start and max(placed) >= end):
+            continue
+        first, second = (
+            alone(found.text[: units[start].start]),
+            alone(found.text[units[end].start :]),
+        )
+        if all(_asks_alone(one, scope) for one in (first, second)):
+            return first, second
+    return None
+
+
+def _asks_alone(found: Read, scope: Scope) -> bool:
+    bag = spoken(found.bag)
+    if found.narrowing or not is_whole(bag, scope, None) or bag.has_any("anaphor", "pointed"):
+        return False
+    if not (bag.has_any(*_FIGURES, "noun", "rank", "most") and bag.has_any("group", *_MOST)):
+        return False
+    return _is_clear(draft(bag, scope), bag, scope)
+
+
+def _is_clear(made: Draft | None, bag: Bag, scope: Scope) -> bool:
+    if made is None or made.loose or made.ties or made.ways or made.missing:
+        return False
+    return not unheard(bag, made.query, scope)
+
+
+def of_one_time(queries: Sequence[Query], scope: Scope) -> list[Query]:
+    """Return two queries of one message: a time that one of them says holds for both."""
+    times = [[part for part in conjuncts(one.where) if is_of_time(part, scope.table)]
+             for one in queries]  # fmt: skip
+    return [
+        one if own or one.compare
+        else one.model_copy(update={"where": joined((*conjuncts(one.where), *other))})
+        for one, own, other in zip(queries, times, reversed(times), strict=True)
+    ]  # fmt: skip
 
 
 def asks_more(bag: Bag) -> bool:
@@ -74,19 +131,12 @@ def of_both(first: Bag, second: Bag, scope: Scope) -> tuple[Draft, Query] | None
     """Return what each half of a message asks for itself, where both are whole questions and clear:
     revenue by region, and how many orders per channel. A time that one says holds for both."""
     halves = [spoken(one) for one in (first, second)]
-    made = [draft(one, scope) for one in halves if is_whole(one, scope, None)]
-    told = [one for one in made if one is not None and not (
-        one.loose or one.ties or one.ways or one.missing)]  # fmt: skip
-    if len(told) < 2 or any(unheard(bag, one.query, scope)
-                            for bag, one in zip(halves, told, strict=True)):  # fmt: skip
+    made = [draft(one, scope) if is_whole(one, scope, None) else None for one in halves]
+    if not all(_is_clear(one, bag, scope) for one, bag in zip(made, halves, strict=True)):
         return None
-    times = [[part for part in conjuncts(one.query.where) if is_of_time(part, scope.table)]
-             for one in told]  # fmt: skip
-    for one, own, other in zip(told, times, reversed(times), strict=True):
-        if not own and not one.query.compare:
-            where = joined((*conjuncts(one.query.where), *other))
-            one.query = one.query.model_copy(update={"where": where})
-    return told[0], told[1].query
+    told = [one for one in made if one is not None]
+    told[0].query, other = of_one_time([one.query for one in told], scope)
+    return told[0], other
 
 
 def of_told(bag: Bag, scope: Scope, log: DialogueLog) -> Query | None:

@@ -21,7 +21,15 @@ from agents.data.dialogue.outcomes import (
     Understood,
 )
 from agents.data.dialogue.references import resolved, spoken, those
-from agents.data.dialogue.second_half import asks_more, joint, of_both, of_halves, of_told
+from agents.data.dialogue.second_half import (
+    asks_more,
+    joint,
+    of_both,
+    of_halves,
+    of_one_time,
+    of_told,
+    parted,
+)
 from agents.data.grammar import alternatives
 from agents.data.grammar.alternatives import Alternative
 from agents.data.grammar.assembly import Draft
@@ -88,6 +96,18 @@ def understand(
     if chosen is not None:
         told = turn.told(chosen.edits, (), Answerable())
         return told.model_copy(update={"chosen": chosen})
+    halves = parted(
+        found, lambda part: _read(part, spoken, model, table, today, source or packs())[1], scope
+    )
+    if halves is not None:
+        both = [
+            _Turn(spoken, half, scope, model, before, lookup).understood()
+            for half, before in zip(halves, (log, _EMPTY), strict=True)
+        ]
+        asked = [one.query for one in both if one.query and one.outcome.outcome == "answer"]
+        if len(asked) == len(both):
+            query, *also = of_one_time(asked, scope)
+            return both[0].model_copy(update={"query": query, "also": tuple(also)})
     return turn.understood()
 
 

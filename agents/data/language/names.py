@@ -434,7 +434,8 @@ class Names:
                 if len(units) <= _LONGEST_VALUE:
                     text = " ".join(unit.text for unit in units if unit.kind != "sign")
                     small = len(units) == 1 and self._is_function_word(units[0])
-                    cost = _SMALL if small else 0.0  # "and" is hardly Andorra
+                    # "and" is hardly Andorra, and "total" rather a sum than the row of one.
+                    cost = _SMALL if small or value in column.totals else 0.0
                     self._add(units, Name(column.name, "=", value, cost, text))
                     if (short := _initials(value)) and column.kind == "category":
                         initials.setdefault(short, []).append((column.name, value))

@@ -52,6 +52,9 @@ class _Place(NamedTuple):
     left: int
 
 
+_AS_SENT = _Place(-1, Qt.SortOrder.AscendingOrder, 0, 0)
+
+
 class ResultTableView(QTableView):
     """Owns one table on the screen; the wheel is its own only while it has the focus."""
 
@@ -230,31 +233,30 @@ class TableShelf(QObject):
             if known is not None and known[0] is not block:
                 self._put_away(key)
                 known = None
-            widget = known[1] if known is not None else self._take_out(key, block)
-            if widget.geometry() != rect:
+            if known is None:
+                self._take_out(key, block, rect)
+            elif (widget := known[1]).geometry() != rect:
                 if widget.width() != rect.width():
                     widget.fit(block)
                 widget.setGeometry(rect)
-            if widget.isHidden():
-                widget.show()
 
-    def _take_out(self, key: str, block: TableBlock) -> ResultTableView:
+    def _take_out(self, key: str, block: TableBlock, rect: QRect) -> None:
         widget = self._spare.pop() if self._spare else ResultTableView(self._viewport)
         widget.show_block(block)
-        place = self._places.get(key)
-        if place is not None:
-            widget.horizontalHeader().setSortIndicator(place.column, place.order)
-            widget.verticalScrollBar().setValue(place.row)
-            widget.horizontalScrollBar().setValue(place.left)
+        place = self._places.get(key, _AS_SENT)
+        widget.horizontalHeader().setSortIndicator(place.column, place.order)
+        # How far it can be scrolled is known once it has its size, which a hidden one has not.
+        widget.setGeometry(rect)
+        widget.show()
+        widget.verticalScrollBar().setValue(place.row)
+        widget.horizontalScrollBar().setValue(place.left)
         self._shown[key] = (block, widget)
         block.model.layoutChanged.connect(self._tell_sorted)
-        if place is not None and place.column >= 0:
+        if place.column >= 0:
             self.sorted.emit(key)
-        if self._marked or place is None:
-            widget.mark(self._marked, block.style.theme)
+        widget.mark(self._marked, block.style.theme)
         if (chosen := self._chosen.pop(key, None)) is not None:
             self._select(block, widget, chosen)
-        return widget
 
     def _select(self, block: TableBlock, widget: ResultTableView, name: str) -> None:
         row = block.model.row_of(name)

@@ -115,6 +115,40 @@ def test_other_words_are_marked_in_a_table_than_before(view: ChatView, qtbot: Qt
     assert [row for row in range(900) if found(row)] == [899]
 
 
+def test_a_table_begins_where_it_begins_or_was_left_whoever_had_its_widget_before(
+    view: ChatView, qtbot: QtBot
+) -> None:
+    wide = [{"name": f"c{at}", "label": f"A long name {at}"} for at in range(40)]
+    rows = [[f"{row}th", *range(39)] for row in range(9)]
+    view.model().reset(
+        91,
+        [
+            request(at, f"line {at}") if at not in (0, 45)
+            else answer(at, "x", artifacts=(result(rows, columns=wide),))
+            for at in range(91)
+        ],
+    )  # fmt: skip
+
+    def shown(at: int) -> QTableView:
+        view.scroll_to(at)
+        qtbot.waitUntil(lambda: len(tables(view)) == 1)
+        return tables(view)[0]
+
+    def place(table: QTableView) -> tuple[int, int]:
+        return (table.verticalScrollBar().value(), table.horizontalScrollBar().value())
+
+    left = shown(0)
+    view.mark("8th")  # in a row that is folded away
+    view.mark("")
+    left.horizontalScrollBar().setValue(70)
+    kept = place(left)
+    assert kept[0] > 0 and kept[1] == 70
+    other = shown(45)
+    assert other is left, "one widget is lent to both"
+    assert place(other) == (0, 0)
+    assert place(shown(0)) == kept
+
+
 def test_the_ends_of_a_rates_interval_are_percents_too(view: ChatView) -> None:
     names = ("win_rate", "win_rate_low", "win_rate_high")
     columns = [{"name": name, "type": "rate", "label": name} for name in names]

@@ -251,10 +251,10 @@ def _name(table: ResultTable, row: int, columns: Sequence[int | None]) -> tuple[
 
 
 def _names_rows(table: ResultTable, at: int | None) -> bool:
-    """Whether a column names rows: words, or numbers that are names."""
+    """Whether a column names rows: words, or numbers that are names, as those of a group are."""
     if at is None:
         return False
-    if table.columns[at].name in _KEY_NAMES:
+    if table.columns[at].part == "group" or table.columns[at].name in _KEY_NAMES:
         return True
     values = [row[at] for row in table.rows if row[at] is not None]
     return bool(values) and all(isinstance(value, str | bool) for value in values)

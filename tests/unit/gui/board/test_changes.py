@@ -61,3 +61,21 @@ def test_rows_of_a_time_are_named_as_it_is_read() -> None:
     ]
     old, new = (read_result({"columns": columns, "rows": [["2026-03", n]]}) for n in (1, 2))
     assert told(old, new) == "Mar 2026: 1 → 2"
+
+
+def test_what_is_written_as_before_is_no_change_and_a_bin_names_its_row() -> None:
+    columns: list[Any] = [
+        {"name": "minutes", "type": "float", "label": "Minutes", "part": "group"},
+        {"name": "mean", "type": "float", "label": "Mean", "part": "measure"},
+        {"name": "n", "type": "integer", "label": "of", "part": "n"},
+    ]
+    old, alike, new = (
+        read_result({"columns": columns, "rows": rows})
+        for rows in (
+            [[2.5, 4.2701, 30], [5.0, 1.0, 9]],
+            [[2.5, 4.2702, 30], [5.0, 1.0, 9]],
+            [[5.0, 1.0001, 10], [7.5, 1.0, 1]],
+        )
+    )
+    assert told(old, alike) == "nothing changed"
+    assert told(old, new) == "Minutes 2.5 is gone; Minutes 5: 9 → 10; Minutes 7.5 is new"

@@ -132,8 +132,9 @@ class Unsent(Value):
     """A message that waits; its id will be the message's, so that it is never sent twice.
 
     `text` is as it was typed. `to` is the agent that it names, `words` what is said to that one.
-    `about` is the task whose result it asks about, `about_words` how that is called. `replaces` is
-    the message that it is said instead of.
+    `about` is the task whose result it asks about, `about_words` how that is called, and
+    `about_part` the part of its question that is said otherwise. `replaces` is the message that it
+    is said instead of.
     """
 
     message_id: str
@@ -144,6 +145,7 @@ class Unsent(Value):
     words: str = ""
     about: str | None = None
     about_words: str = ""
+    about_part: str = ""
     replaces: str | None = None
 
 

@@ -24,13 +24,15 @@ class ScopeChip(NamedTuple):
     """A part of what was understood: foreign text, and what takes it off.
 
     `edits` are the agent's own, to be sent back as they are; `without` is what a person may say
-    instead. `passed_over` are words that nothing came of. One with neither stays.
+    instead. `passed_over` are words that nothing came of. One with neither stays. `path` is where
+    the agent has it in its question: who says it otherwise names that.
     """
 
     text: str
     edits: tuple[JsonValue, ...] = ()
     without: str = ""
     passed_over: bool = False
+    path: str = ""
 
 
 class ScopeOffer(NamedTuple):
@@ -57,7 +59,12 @@ def chips_of(answer: Answer) -> tuple[ScopeChip, ...]:
     frame = _frame(answer)
     said = frame.get("chips") or frame.get("labels")
     found = [
-        ScopeChip(text, edits=_edits(item), passed_over=item.get("part") == "ignored")
+        ScopeChip(
+            text,
+            edits=_edits(item),
+            passed_over=item.get("part") == "ignored",
+            path=_words(item.get("path")),
+        )
         for item in _mappings(said)
         if (text := _words(item.get("text")))
     ]

@@ -22,10 +22,15 @@ _BEGINNING = 40
 
 
 class About(NamedTuple):
-    """The result that a message is about: its task, and words for it."""
+    """The result that a message is about: its task, and words for it.
+
+    `part` is the part of what was understood that the message says otherwise, as its agent calls
+    it; "" where it is about the whole.
+    """
 
     task_id: str
     words: str
+    part: str = ""
 
 
 class Replacement(NamedTuple):

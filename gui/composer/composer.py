@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
+from gui.widgets.escape_key import left_with_escape
 from gui.widgets.object_names import named
 
 ALONE_MS = 700
@@ -69,6 +70,9 @@ class Composer(QPlainTextEdit):
     """Files of this machine (`Path`) were pasted or dropped here."""
 
     imageOffered = Signal(QImage)
+    rewriteUndone = Signal()
+    """What was written before `rewrite` is there again."""
+
     longTextOffered = Signal(str)
     """A text was pasted that is too long to be looked through here."""
 
@@ -80,11 +84,13 @@ class Composer(QPlainTextEdit):
         self.completion: Completion | None = None
         self._preedit = ""
         self._send_on_commit = False
+        self._before: int | None = None
         self._alone = QTimer(self)
         self._alone.setSingleShot(True)
         self._alone.setInterval(ALONE_MS)
         self._alone.timeout.connect(self._take_number)
         self.textChanged.connect(self._alone.stop)
+        self.textChanged.connect(self._look_back)
         self.setTabChangesFocus(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.document().documentLayout().documentSizeChanged.connect(lambda _: self._fit())
@@ -118,6 +124,20 @@ class Composer(QPlainTextEdit):
             self._preedit = ""
         self.setPlainText(text)
         self.moveCursor(QTextCursor.MoveOperation.End)
+
+    def rewrite(self, text: str, *, chosen_from: int | None = None) -> None:
+        """Put a text in the place of all, as an edit that Undo and Esc take back; what stands in it
+        from `chosen_from` on is selected, so that typing replaces it."""
+        self._before = None
+        before, cursor = self.document().availableUndoSteps(), self.textCursor()
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.insertText(text)
+        if chosen_from is not None:
+            cursor.setPosition(chosen_from)
+            cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
+        self.setTextCursor(cursor)
+        self._before = before
+        self.setFocus()
 
     def add(self, text: str) -> None:
         """Put a text after what is written, as an edit and as a paragraph of its own."""
@@ -167,9 +187,12 @@ class Composer(QPlainTextEdit):
             self._alone.start()
 
     def event(self, event: QEvent) -> bool:
-        """Leave Undo to the window while there is nothing to undo here; Esc to a list over it."""
+        """Leave Undo to the window while there is nothing to undo here; Esc to a list over it, and
+        to what is written anew."""
+        offering = self.completion is not None and self.completion.showing
+        if not offering and self._before is not None and left_with_escape(event, self._take_back):
+            return True
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            offering = self.completion is not None and self.completion.showing
             if offering and event.key() == Qt.Key.Key_Escape:
                 event.accept()
                 return True
@@ -255,6 +278,16 @@ class Composer(QPlainTextEdit):
             Qt.KeyboardModifier.NoModifier,
             Qt.KeyboardModifier.ControlModifier,
         )
+
+    def _take_back(self) -> None:
+        """Undo a rewriting with all that was typed since."""
+        while self._before is not None and self.document().isUndoAvailable():
+            self.undo()
+
+    def _look_back(self) -> None:
+        if self._before is not None and self.document().availableUndoSteps() <= self._before:
+            self._before = None
+            self.rewriteUndone.emit()
 
     def _send(self) -> None:
         if self._take_number():

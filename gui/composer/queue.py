@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from pydantic import JsonValue
+
 from app.domain.ids import new_message_id
-from app.domain.messages import DataPart, FilePart, Unsent
+from app.domain.messages import EDITS_MEDIA_TYPE, DataPart, FilePart, Unsent
 from gui.composer.attachments import About
 
 
@@ -26,10 +28,20 @@ class Outgoing(NamedTuple):
     data: DataPart | None = None
     replaces: str | None = None
 
+    @property
+    def along(self) -> DataPart | None:
+        """What goes along with the words: `data`, or which part of a question is said otherwise."""
+        if self.data is not None or self.about is None or not self.about.part:
+            return self.data
+        said: JsonValue = {"base_task_id": self.about.task_id, "instead_of": self.about.part}
+        return DataPart(data=said, media_type=EDITS_MEDIA_TYPE)
+
     @classmethod
     def kept(cls, unsent: Unsent) -> Outgoing:
         """Return a message that waited."""
-        about = About(unsent.about, unsent.about_words) if unsent.about is not None else None
+        about = None
+        if unsent.about is not None:
+            about = About(unsent.about, unsent.about_words, unsent.about_part)
         return cls(
             unsent.text,
             unsent.files,
@@ -51,6 +63,7 @@ class Outgoing(NamedTuple):
             words=self.words,
             about=self.about.task_id if self.about is not None else None,
             about_words=self.about.words if self.about is not None else "",
+            about_part=self.about.part if self.about is not None else "",
             replaces=self.replaces,
         )
 

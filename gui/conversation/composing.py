@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pydantic import JsonValue
 from PySide6.QtCore import QCoreApplication, QDateTime
-from PySide6.QtGui import QImage, QTextCursor
+from PySide6.QtGui import QImage
 
 from app.desk.outgoing import check_message
 from app.domain.conversations import AnswerEntry, Entry, RequestEntry
@@ -16,7 +16,7 @@ from app.domain.tasks import TaskState
 from app.errors import DeskError
 from gui.blocks.base import in_part
 from gui.blocks.pictures import as_png
-from gui.blocks.scope import additions_of, chips_of, language_of, narrowing_of, offers_of
+from gui.blocks.scope import ScopeChip, additions_of, chips_of, language_of, narrowing_of, offers_of
 from gui.chat.context_menu import OfferGroup, RowOffer
 from gui.chat.scope_menu import make_scope_menu
 from gui.composer.attachments import About, Enclosed, HeldAttachments, Replacement
@@ -68,10 +68,9 @@ class Composing:
         self._going: set[str] = set()
         self._shown = space.conversation.context_id
         self._held: dict[str | None, HeldAttachments] = {}
-        self._before_edit: int | None = None
         composer = space.panes.bar.composer
         composer.recallRequested.connect(self.recall)
-        composer.textChanged.connect(self._written)
+        composer.rewriteUndone.connect(self._edit_undone)
         composer.filesOffered.connect(self.enclose)
         composer.imageOffered.connect(self._picture)
         composer.longTextOffered.connect(
@@ -332,35 +331,36 @@ class Composing:
 
     def _edit(self, entry: RequestEntry) -> None:
         """Write a message anew; unless the person says otherwise, it replaces the earlier one."""
-        composer = self._panes.bar.composer
-        before, text = composer.document().availableUndoSteps(), typed_text(entry.message)
-        # As an edit, so that Undo brings back what was written before.
-        cursor = QTextCursor(composer.document())
-        cursor.select(QTextCursor.SelectionType.Document)
-        cursor.insertText(text)
-        composer.moveCursor(QTextCursor.MoveOperation.End)
+        text = typed_text(entry.message)
+        self._panes.bar.composer.rewrite(text)
         files = [part for part in entry.message.parts if isinstance(part, FilePart)]
         self._enclosed.clear()
         self._enclosed.set_instead(
             Replacement(entry.message.message_id, first_line(text, _LONGEST))
         )
         self._enclosed.put(files)
-        self._before_edit = before
-        composer.setFocus()
 
-    def _written(self) -> None:
-        """Replace nothing any more once the edit was undone."""
-        steps = self._panes.bar.composer.document().availableUndoSteps()
-        if self._before_edit is not None and steps <= self._before_edit:
-            self._before_edit = None
-            self._enclosed.set_instead(None)
+    def _edit_undone(self) -> None:
+        """Replace nothing any more, and say no part of a question otherwise."""
+        self._enclosed.set_instead(None)
+        if self._enclosed.about is not None and self._enclosed.about.part:
+            self._enclosed.set_about(None)
 
-    def _ask_about(self, entry: AnswerEntry) -> None:
+    def _ask_about(self, entry: AnswerEntry, part: str = "") -> None:
         task_id = entry.answer.task_id
         if task_id is not None:
             words = first_line(entry.answer.text.replace("**", ""), _LONGEST)
-            self._enclosed.set_about(About(task_id, words))
+            self._enclosed.set_about(About(task_id, words, part))
             self._panes.bar.composer.setFocus()
+
+    def _say_otherwise(self, entry: AnswerEntry, chip: ScopeChip) -> None:
+        """Write a part of what was understood anew; the rest of the question stays as it is."""
+        to = self._sending.addressed(entry.answer.agent)
+        # Only a name that is known as one is read as such when the message is sent.
+        named = f"@{to} " if to and self._mentions.split(f"@{to} ")[0] == to else ""
+        self._enclosed.set_instead(None)
+        self._panes.bar.composer.rewrite(named + chip.text, chosen_from=len(named))
+        self._ask_about(entry, chip.path)
 
     def _change_scope(self, entry: AnswerEntry, deed: str, value: str, *, part: int) -> None:
         """Ask anew without a part of what was understood, or with what the person writes."""
@@ -374,22 +374,12 @@ class Composing:
             self._send_edits(entry, only.text, only.edits)
         if deed not in ("scope_off", "scope_edit", "offer"):
             return
+        if deed == "scope_edit":
+            self._say_otherwise(entry, chips_of(entry.answer)[int(value)])
+            return
         listed = offers_of(entry.answer) if deed == "offer" else chips_of(entry.answer)
         chosen = listed[int(value)]
-        if deed == "scope_edit":
-            self._ask_about(entry)
-            composer = self._panes.bar.composer
-            if composer.document().isEmpty():
-                to = self._sending.addressed(entry.answer.agent)
-                # Only a name that is known as one is read as such when the message is sent.
-                named = f"@{to} " if to and self._mentions.split(f"@{to} ")[0] == to else ""
-                composer.write(named + chosen.text)
-                cursor = composer.textCursor()
-                cursor.setPosition(len(named))
-                end = QTextCursor.MoveOperation.End
-                cursor.movePosition(end, QTextCursor.MoveMode.KeepAnchor)
-                composer.setTextCursor(cursor)
-        elif deed == "offer" and not chosen.edits:
+        if deed == "offer" and not chosen.edits:
             to = self._sending.addressed(entry.answer.agent)
             self._sending.ask(chosen.text, Outgoing(chosen.text, to=to, words=chosen.text))
         else:

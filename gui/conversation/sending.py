@@ -83,7 +83,7 @@ class Sending:
             text,
             attachments=outgoing.files,
             about=about,
-            data=outgoing.data,
+            data=outgoing.along,
             to=outgoing.to,
             replaces=outgoing.replaces,
             message_id=outgoing.message_id,

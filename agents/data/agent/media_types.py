@@ -5,7 +5,11 @@ from typing import Final
 QUERY: Final = "application/vnd.balance-desk.query+json"
 """A typed query, or `{"query": …}`; its JSON Schema is that of `agents.data.query.query.Query`."""
 EDITS: Final = "application/vnd.balance-desk.edits+json"
-"""`{"base_task_id": …, "edits": […]}`: the query of that task, the last one without it, changed."""
+"""`{"base_task_id": …, "edits": […]}`: the query of that task, the last one without it, changed.
+
+With `"instead_of": PATH` in the place of edits, the words of the message are said instead of that
+part of it, a chip's `path`; the rest stands.
+"""
 PROFILE: Final = "application/vnd.balance-desk.profile+json"
 """`{"table": …}`: what a table holds, answered as the artifact `profile`; what is said next is of
 that table. Without a name it is the one that was turned to last."""

@@ -46,6 +46,7 @@ from agents.data.dialogue.understanding import understand
 from agents.data.model.corrections import Correction, Misfit, corrected
 from agents.data.model.profile import left_out, rests_on
 from agents.data.query.applying import Refusal, apply
+from agents.data.query.carrying import said_otherwise
 from agents.data.query.checking import QueryProblem, problems
 from agents.data.query.edits import Ask, Edit
 from agents.data.query.query import Query, why_no_query
@@ -162,7 +163,11 @@ class DataTurn:
         for data in parts_of_type(message, QUERY):
             given = data.get("query", data) if isinstance(data, dict) else data
             return self._given(Query.model_validate(given), language)
+        otherwise = None
         for data in parts_of_type(message, EDITS):
+            if isinstance(data, dict) and "instead_of" in data:
+                otherwise = data
+                continue
             edits = _EDITS.validate_python(data["edits"] if isinstance(data, dict) else data)
             base = data.get("base_task_id") if isinstance(data, dict) else None
             return await self._edited(edits, str(base or ""), before, language)
@@ -184,7 +189,15 @@ class DataTurn:
             understand, text, model=self._dataset.model, today=self._today, log=before.log,
             choice=choice,
         )  # fmt: skip
-        return read if choice is not None else await self._second_reading(text, read, before.log)
+        if choice is None:
+            read = await self._second_reading(text, read, before.log)
+        if otherwise is None or not isinstance(read.outcome, Answerable) or read.query is None:
+            return read
+        base = str(otherwise.get("base_task_id") or "")
+        query = await self._query_of(base, before)
+        edits = said_otherwise(query, str(otherwise["instead_of"]), read.edits)
+        changed = await self._edited(edits, base, before, _known(read.language))
+        return changed.model_copy(update={"ignored": read.ignored, "read_as": read.read_as})
 
     async def _second_reading(self, text: str, rules: Understood, log: DialogueLog) -> Understood:
         """Ask the model, where there is one and it is to be asked; see `Consulting`."""
@@ -254,16 +267,19 @@ class DataTurn:
         self, edits: tuple[Edit, ...], base: str, before: Remembered, language: Language
     ) -> Understood:
         """Return the query of an earlier task, the last one by itself, after edits."""
-        task = await self._history.get(base) if base else None
-        if base and (task is None or task.context_id != self._reporter.context_id):
-            raise ValueError(f"there is no task {base[:60]} in this conversation")
-        turn = turn_of(task) if task is not None else None
-        query = (turn.query if turn is not None else before.log.query) or Query()
+        query = await self._query_of(base, before)
         applied = apply(query, edits, self._dataset.model, before.log.answered)
         if isinstance(applied, Refusal):
             outcome = Declined(why="impossible", problems=applied.problems)
             return Understood(language=language, outcome=outcome)
         return Understood(language=language, outcome=Answerable(), edits=edits, query=applied)
+
+    async def _query_of(self, base: str, before: Remembered) -> Query:
+        task = await self._history.get(base) if base else None
+        if base and (task is None or task.context_id != self._reporter.context_id):
+            raise ValueError(f"there is no task {base[:60]} in this conversation")
+        turn = turn_of(task) if task is not None else None
+        return (turn.query if turn is not None else before.log.query) or Query()
 
     async def _do(
         self, read: Understood, before: Remembered, named: Sequence[str], language: Language

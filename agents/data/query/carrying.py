@@ -1,12 +1,29 @@
 """What of the rows of one query stands in the next one, and what gives way to what is said anew."""
 
+from collections.abc import Sequence
+
 from agents.data.model.schema import Table
+from agents.data.query.edits import (
+    Ask,
+    By,
+    Edit,
+    Of,
+    Rank,
+    SetBeside,
+    Thresholds,
+    Ungroup,
+    Where,
+    Windows,
+    Without,
+)
 from agents.data.query.kinds import met
 from agents.data.query.operands import conjuncts, joined, tests_of
 from agents.data.query.query import Condition, Measure, Query
 
 RESULTS = ("won", "lost", "drawn")
 """The roles of columns that say how a game ended: what one of them is true of, no other is."""
+
+_PARTS = ("measures", "rows", "where", "groups", "having", "order", "windows", "compare")
 
 
 def going_on(
@@ -33,6 +50,43 @@ def going_on(
     where = joined((*kept, *conjuncts(query.where)))
     carried = dict.fromkeys(name for part in kept for name in _columns(part))
     return query.model_copy(update={"where": where}), tuple(carried)
+
+
+def said_otherwise(query: Query, path: str, edits: Sequence[Edit]) -> tuple[Edit, ...]:
+    """Return what words for one part of a query, as `path` names it (`where.0`), make of it: what a
+    whole question among their edits has takes the place of the same of the query, of that part
+    alone where there are several; the rest stands. Raises ValueError where there is no such part.
+    """
+    name, _, at = path.partition(".")
+    if name not in _PARTS:
+        raise ValueError(f"a question has no part {path[:60]}")
+    place = int(at) if at.isdecimal() else 0
+    beside = (query.measures[:place], query.measures[place + 1 :]) if name == "measures" else None
+    found: list[Edit] = []
+    for one in edits:
+        found += _parts_of(one.query, *(beside or ((), ()))) if isinstance(one, Ask) else [one]
+    said = conjuncts(query.where)[place:][:1] if name == "where" else ()
+    grouped = query.groups[place:][:1] if name == "groups" else ()
+    off: list[Edit] = [Without(column=test.column) for one in said for test in tests_of(one)]
+    off += [Ungroup(by=one.by) for one in grouped]
+    return (*off, *found)
+
+
+def _parts_of(asked: Query, before: tuple[Measure, ...], behind: tuple[Measure, ...]) -> list[Edit]:
+    if asked.rows:
+        return [Ask(query=asked)]
+    found: list[Edit] = []
+    if asked.measures:
+        measures = (*before, *asked.measures, *behind)
+        found.append(Of(measures=tuple(dict.fromkeys(measures))))
+    found += [Where(condition=asked.where)] if asked.where is not None else []
+    found += [By(groups=asked.groups, more=True)] if asked.groups else []
+    found += [Thresholds(having=asked.having)] if asked.having else []
+    if asked.order or asked.limit:
+        found.append(Rank(order=asked.order, limit=asked.limit, offset=asked.offset))
+    found += [Windows(windows=asked.windows)] if asked.windows else []
+    found += [SetBeside(compare=asked.compare)] if asked.compare is not None else []
+    return found
 
 
 def apart(one: Condition, other: Condition, table: Table) -> bool:

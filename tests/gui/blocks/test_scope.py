@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QWidget
 
 from app.domain.messages import EDITS_MEDIA_TYPE, DataPart
 from app.domain.tasks import Artifact
@@ -47,8 +47,8 @@ def framed(frame: Any, **fields: Any) -> Any:
 
 def test_chips_are_read_with_what_takes_them_off() -> None:
     assert chips_of(framed(FRAME).answer) == (
-        ScopeChip("win rate"),
-        ScopeChip("race: Terran", edits=(WITHOUT,)),
+        ScopeChip("win rate", path="measure.0"),
+        ScopeChip("race: Terran", edits=(WITHOUT,), path="where.0"),
         ScopeChip("please", passed_over=True),
         ScopeChip("no mirrors", without="with mirrors"),
         ScopeChip("really", passed_over=True),
@@ -224,6 +224,37 @@ async def test_a_chip_is_said_otherwise_in_the_composer(asked: Any, agents: Any)
     asked.key(Qt.Key.Key_Return)
     await asked.sees(lambda: len(agents.agent.received) == 2)
     assert agents.agent.received[1].reference_task_ids == ("task-1",)
+
+
+def enclosed(person: Any) -> str:
+    shown = person.find("enclosures").findChildren(QWidget)
+    return " ".join(one.text() for one in shown if hasattr(one, "text") and one.isVisible())
+
+
+async def test_a_chip_said_otherwise_leaves_the_rest_and_escape_takes_it_back(clerk: Any) -> None:
+    clerk.say("total amount by region in March 2026")
+    await clerk.sees(lambda: clerk.states() == ["completed"] * 2)
+    view, composer = clerk.find("chatView").model(), clerk.find("composer")
+    clerk.compose("a draft")
+    await press(clerk, "scope_edit:0")
+    assert composer.toPlainText() != "a draft"
+    assert "About" in enclosed(clerk)
+    clerk.compose("x")
+    clerk.key(Qt.Key.Key_Escape)
+    assert composer.toPlainText() == "a draft", "what was written is not lost"
+    assert "About" not in enclosed(clerk)
+    said = (("scope_edit:0", "average amount"), ("scope_edit:2", "by product"))
+    before = view.entry(3).answer.artifact("frame").data["query"]
+    for turn, (chip, words) in enumerate(said):
+        await press(clerk, chip)
+        clerk.say(words)
+        done = turn + 3
+        await clerk.sees(lambda done=done: clerk.states() == ["completed"] * done)
+    frames = [view.entry(at).answer.artifact("frame").data["query"] for at in (5, 7)]
+    assert [one["where"] for one in frames] == [before["where"]] * 2
+    assert frames[0]["groups"] == before["groups"] and frames[0]["measures"] != before["measures"]
+    assert frames[1]["measures"] == frames[0]["measures"]
+    assert [one["by"] for one in frames[1]["groups"]] == ["product"]
 
 
 def lines(menu: Any) -> dict[str, Any]:

@@ -28,7 +28,7 @@ def near_values(said: str, scope: Scope, lookup: Lookup | None) -> list[ValueOpt
 
     found: list[ValueOption] = []
     wanted = normal(said)
-    for column in scope.table.columns:
+    for column in scope.table.meant:
         if column.kind not in ("category", "identifier", "text", "yes_no"):
             continue
         known: list[tuple[str, float]] = []

@@ -139,7 +139,7 @@ class Mender:
         from agents.data.sounds.transliteration import Sounds
 
         self._latin, self._sounds, self._heads = {}, Sounds(), Sounds()
-        for column in self.names.table.columns:
+        for column in self.names.table.meant:
             header = column.header or column.name
             self._add(header, Name(column.name, "", "", 0.0, header))
             for own in column.words.values():

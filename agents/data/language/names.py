@@ -183,8 +183,12 @@ class Names:
             for phrase in phrases(said) if " " not in phrase
         }  # fmt: skip
         self._heard: set[tuple[str, ...]] = set()
+        texts = {column.written for column in table.columns}
         for column in table.columns:
-            self._add_column(column)
+            if column.name in texts:  # what another one was read from: only as it is called
+                self._add(words.units(column.name), Name(column.name, "", "", 0.0, column.name))
+            else:
+                self._add_column(column)
         self._add_values()
         for metric in metrics:
             own = metric.words.get(words.language) or metric.words.get("")
@@ -211,7 +215,7 @@ class Names:
         heard as the own side's, until somebody is said to be faced."""
         rivals = {column.rival for column in self.table.columns}
         return tuple(
-            column for column in self.table.columns
+            column for column in self.table.meant
             if column.kind in _HEARD and column.stored not in ("number", "boolean")
             and column.name not in rivals
         )  # fmt: skip

@@ -52,6 +52,26 @@ def test_brackets_say_what_a_value_is_called(loans: TableModel) -> None:
     assert told.outcome.outcome == "answer"
 
 
+_BILLS = "No,Customer,Amount,Status\n" + "".join(
+    f"O-{n},{'ABC'[n % 3]},${n % 50 + 900}.50,{'unpaid' if n % 4 else 'paid'}\n"
+    for n in range(100, 220)
+)  # fmt: skip
+
+
+def test_the_text_that_a_number_was_read_from_is_heard_only_by_its_name(tmp_path: Path) -> None:
+    model = model_of(tmp_path / "bills.csv", _BILLS)
+    groups = {
+        text: [one.by for one in query.groups]
+        for text in ("total amount", "amount by customer", "how much money is unpaid?",
+                     "number of rows by amount (text)")
+        if (query := understand(text, model=model, today=date(2026, 1, 1)).query)
+    }  # fmt: skip
+    assert groups == {
+        "total amount": [], "amount by customer": ["Customer"], "how much money is unpaid?": [],
+        "number of rows by amount (text)": ["Amount (text)"],
+    }  # fmt: skip
+
+
 _WATER = "month,district,water (m3)\n" + "".join(
     f"{year}-{month:02}-01,{district},{n}\n"
     for year in (2022, 2023) for month in range(1, 13) for n, district in enumerate("NSE", 1)

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from datetime import date, datetime, time
 from typing import Any, NamedTuple
 
+from agents.answering.sentences import quoted
 from agents.answering.text.language import Language
+from agents.answering.text.markdown import as_text
 from agents.data.answer.chart import chart_of
 from agents.data.answer.labels import labels_of
 from agents.data.answer.ranking import ranked, with_enough
@@ -16,6 +18,7 @@ from agents.data.dataset import Dataset
 from agents.data.model.schema import TableModel
 from agents.data.query.query import AllOf, Condition, Query, Test
 from agents.data.query.sentences import speaker_of
+from agents.data.query.totals import sums_apart
 
 _MOST_POINTS = 2_000
 
@@ -55,6 +58,9 @@ async def answer(
         more.append(say(language, f"note_{drifted}"))
     if dataset.source.simulated:
         more.append(say(language, "note_simulated"))
+    for column in sums_apart(query.where, dataset.model.queried(query.table)):
+        names = quoted(as_text(", ".join(column.totals)), language)
+        more.append(say(language, "note_totals_apart", names=names))
     written = write(computed, dataset.model, language, more, below=below)
     points = await _points(dataset, computed, today)
     labels, title = written.labels, written.what

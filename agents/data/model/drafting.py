@@ -9,6 +9,7 @@ from agents.data.model.measuring import INTEGERS, ColumnContents, measured, stor
 from agents.data.model.schema import Column, Table, TableModel, Words
 from agents.data.model.totals import with_totals, with_weights
 from agents.data.tables.building import Built, BuiltColumn
+from agents.data.tables.quoting import quoted
 from agents.data.tables.written import words
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def draft(connection: "DuckDBPyConnection", built: Sequence[Built]) -> TableMode
 def draft_table(connection: "DuckDBPyConnection", built: Built) -> Table:
     """Return the model of one table."""
     pairs = [(column.name, column.type) for column in built.columns]
-    found = measured(connection, built.name, pairs, built.rows)
+    found = measured(connection, quoted(built.name), pairs, built.rows)
     columns = with_weights(draft_column(one, found[one.name], built.rows) for one in built.columns)
     shown = [one for one in columns if one.name not in {column.written for column in columns}]
     table = Table(
@@ -54,17 +55,23 @@ def draft_column(built: BuiltColumn, found: ColumnContents, rows: int) -> Column
         stored=stored(found.type),
         words={"": Words(label=label)} if label and label != built.header else {},
         unit=unit,
-        distinct=found.distinct,
-        empty=rows - found.filled,
-        low=bound(found.low),
-        high=bound(found.high),
-        values=tuple(value for value, _ in found.values),
-        counts=tuple(rows for _, rows in found.values),
-        complete=found.complete,
         written=built.written,
         adds="none",
-    )
+    ).model_copy(update=contents(found, rows))
     return column.model_copy(update=_kind(built, column, found))
+
+
+def contents(found: ColumnContents, rows: int) -> dict[str, object]:
+    """Return the fields of a column that say what it holds in so many rows."""
+    return {
+        "distinct": found.distinct,
+        "empty": rows - found.filled,
+        "low": bound(found.low),
+        "high": bound(found.high),
+        "values": tuple(value for value, _ in found.values),
+        "counts": tuple(n for _, n in found.values),
+        "complete": found.complete,
+    }
 
 
 def _kind(built: BuiltColumn, column: Column, found: ColumnContents) -> dict[str, object]:

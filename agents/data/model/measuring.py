@@ -68,7 +68,8 @@ def measured(
     connection: "DuckDBPyConnection", table: str, columns: Sequence[tuple[str, str]], rows: int,
     *, listed: int = LISTED,
 ) -> dict[str, ColumnContents]:  # fmt: skip
-    """Return what the columns (names and types) of a table hold, of each so many values."""
+    """Return what the columns (names and types) of a table, or other relation of SQL, hold; of each
+    so many values."""
     most = max(_FEW, listed)
     found: dict[str, ColumnContents] = {}
     for some in _some(columns):
@@ -84,7 +85,7 @@ def measured(
     if rows <= _COUNTED:
         many = [name for name, one in found.items() if one.distinct and not one.exact]
         different = (f"count(DISTINCT {quoted(name)})" for name in many)
-        counts = aggregates(connection, different, quoted(table))
+        counts = aggregates(connection, different, table)
         for name, distinct in zip(many, counts, strict=True):
             found[name] = found[name]._replace(distinct=distinct, exact=True, values=())
     return found
@@ -118,7 +119,7 @@ def _counted(
             else f"'{_GRAINS[kind][-1]}'" if name in finest
             else _grain(cell, kind),
         ]  # fmt: skip
-    row = connection.execute(f"SELECT {', '.join(picked)} FROM {quoted(table)}").fetchone()
+    row = connection.execute(f"SELECT {', '.join(picked)} FROM {table}").fetchone()
     assert row is not None
     each = 7
     found = {}
@@ -140,7 +141,7 @@ def _finest(
         f"bool_or(NOT {_falls_on(_GRAINS[kind][-2], quoted(name), kind)})"
         for name, kind in moments.items()
     )
-    found = aggregates(connection, finer, f"(FROM {quoted(table)} LIMIT {_HEAD})")
+    found = aggregates(connection, finer, f"(FROM {table} LIMIT {_HEAD})")
     return {name for name, is_finer in zip(moments, found, strict=True) if is_finer}
 
 
@@ -167,7 +168,7 @@ def _values(
     # Grouped as they are and written as text afterwards: a million numbers are slow to write.
     sql = " UNION ALL ".join(
         f"(SELECT {place}, value::VARCHAR AS value, n FROM (SELECT {quoted(name)} AS value, "
-        f"count(*) AS n FROM {quoted(table)} WHERE {quoted(name)} IS NOT NULL GROUP BY 1) "
+        f"count(*) AS n FROM {table} WHERE {quoted(name)} IS NOT NULL GROUP BY 1) "
         f"ORDER BY n DESC, 2 LIMIT {most + 1})"
         for place, name in enumerate(names)
     )

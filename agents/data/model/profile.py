@@ -9,7 +9,10 @@ from agents.answering.sentences import fill
 from agents.answering.source import LEFT_OUT, LoadNote, Source
 from agents.answering.text.language import Language, integer
 from agents.data.model.corrections import kinds_of, part_of
+from agents.data.model.drafting import contents
+from agents.data.model.measuring import measured
 from agents.data.model.schema import Column, Table
+from agents.data.model.totals import without_totals
 from agents.data.tables.aggregates import aggregates
 from agents.data.tables.quoting import quoted
 from app.domain.base import Value
@@ -106,9 +109,10 @@ def profile_of(
     *, beside: Sequence[Table] = (),
 ) -> TableProfileValue:  # fmt: skip
     """Look at each column of a table; blocks (a second on ten million rows)."""
+    all_rows, name = table.rows, without_totals(table)
+    table = _without_totals(connection, table)
     meant = table.meant
-    means = _means(connection, table, meant)
-    name = quoted(table.name)
+    means = _means(connection, name, meant)
     picked = ", ".join(quoted(column.written or column.name) for column in meant)
     head = connection.execute(f"SELECT {picked} FROM {name} LIMIT {_HEAD}").fetchall()
     columns = []
@@ -130,6 +134,8 @@ def profile_of(
             )
         )  # fmt: skip
     notes = [note for note in source.notes if note.table in ("", table.name)]
+    if table.rows < all_rows:
+        notes.append(LoadNote(key="totals_apart", count=all_rows - table.rows))
     questions = [note for note in notes if note.key.startswith(_GUESSES)]
     rests = rests_on(table, language)
     return TableProfileValue(
@@ -145,6 +151,23 @@ def profile_of(
         questions=tuple(told(note, language) for note in questions),
         tables=tuple(TableTold(name=one.name, rows=one.rows) for one in beside),
     )
+
+
+def _without_totals(connection: "DuckDBPyConnection", table: Table) -> Table:
+    """Return what a table holds but for the rows that are sums of the others."""
+    rows = without_totals(table)
+    if rows == quoted(table.name):
+        return table
+    described = connection.execute(f"DESCRIBE {quoted(table.name)}").fetchall()
+    types = {str(row[0]): str(row[1]) for row in described}
+    (count,) = aggregates(connection, ["count(*)"], rows)
+    pairs = [(one.name, types[one.name]) for one in table.columns if one.name in types]
+    found = measured(connection, rows, pairs, count)
+    columns = tuple(
+        one.model_copy(update=contents(found[one.name], count)) if one.name in found else one
+        for one in table.columns
+    )
+    return table.model_copy(update={"rows": count, "columns": columns})
 
 
 def rests_on(table: Table, language: Language) -> str:
@@ -174,14 +197,14 @@ def _why(key: str, language: Language) -> str:
 
 
 def _means(
-    connection: "DuckDBPyConnection", table: Table, columns: Sequence[Column]
+    connection: "DuckDBPyConnection", table: str, columns: Sequence[Column]
 ) -> dict[str, float]:
     numbers = [column for column in columns if column.kind in ("number", "length")
                and column.stored == "number"]  # fmt: skip
     means = (
         f"avg({quoted(one.name)}) FILTER (isfinite({quoted(one.name)}::DOUBLE))" for one in numbers
     )
-    found = aggregates(connection, means, quoted(table.name))
+    found = aggregates(connection, means, table)
     return {one.name: float(mean) for one, mean in zip(numbers, found, strict=True)
             if mean is not None}  # fmt: skip
 

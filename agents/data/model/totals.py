@@ -71,6 +71,16 @@ def with_totals(connection: "DuckDBPyConnection", table: Table) -> Table:
     return table if columns == table.columns else table.model_copy(update={"columns": columns})
 
 
+def without_totals(table: Table) -> str:
+    """Return in SQL the rows of a table that are no sums of others."""
+    kept = [
+        f"({cell} IS NULL OR {cell} NOT IN ({listed(one.totals)}))"
+        for one in table.columns if one.totals for cell in [quoted(one.name)]
+    ]  # fmt: skip
+    name = quoted(table.name)
+    return f"(SELECT * FROM {name} WHERE {' AND '.join(kept)})" if kept else name
+
+
 def _told(
     connection: "DuckDBPyConnection", table: str, column: Column, numbers: Sequence[Column]
 ) -> Column:

@@ -38,6 +38,7 @@ from agents.data.query.query import (
 )
 from agents.data.query.sequences import followed, new
 from agents.data.query.spans import covered, days_of, days_said
+from agents.data.query.totals import apart, sums_apart
 
 _MOST_NAMED = 6  # columns; rows with more are just called rows
 _FLAGS = ("won", "lost", "drawn", "mirror")
@@ -221,7 +222,7 @@ class Speaker:
                 "elapsed" if length else f"function_{operand.function}",
                 said=operand.said.strip() or operand.said, place=operand.place, **names,
             )  # fmt: skip
-            where = self.spoken(operand.where) if operand.where is not None else ""
+            where = self.spoken(told) if (told := self.told(operand.where)) is not None else ""
             said = self.say("measure_where", measure=said, where=where) if where else said
             return self._alike(said, operand.same)
         return self.number(operand)
@@ -256,8 +257,11 @@ class Speaker:
         return self.say("in_brackets", condition=said) if within and len(parts) > 1 else said
 
     def told(self, condition: Condition | None) -> Condition | None:
-        """Return a condition without the parts that only count each game once."""
-        kept = (one for one in conjuncts(condition) if not self._counts_once(one))
+        """Return a condition without the parts that only count each game, or all rows, once."""
+        aside = [apart(one) for one in sums_apart(condition, self._table)]
+        kept = (
+            one for one in conjuncts(condition) if one not in aside and not self._counts_once(one)
+        )
         return joined(tuple(kept))
 
     def _counts_once(self, condition: Condition) -> bool:

@@ -21,12 +21,19 @@ def without_sums(query: Query, table: Table) -> Query:
         name for condition in (query.where, *cases, *(one.where for one in query.measures))
         for test in tests_of(condition) for name in columns_of(test.column)
     }  # fmt: skip
-    held = tuple(_apart(column) for column in told if column.name not in said)
+    held = tuple(apart(column) for column in told if column.name not in said)
     where = tuple(_beside(one, told) for one in conjuncts(query.where))
     return query.model_copy(update={"where": joined((*where, *held))})
 
 
-def _apart(column: Column) -> Condition:
+def sums_apart(condition: Condition | None, table: Table) -> list[Column]:
+    """Return the columns whose totals a condition leaves aside."""
+    parts = conjuncts(condition)
+    return [one for one in table.columns if one.totals and apart(one) in parts]
+
+
+def apart(column: Column) -> Condition:
+    """Return the condition of rows that are none of a column's totals."""
     several = len(column.totals) > 1
     test = Test(column=column.name, op="not in" if several else "!=", values=column.totals)
     return AnyOf(any=(test, Test(column=column.name, op="empty"))) if column.empty else test
@@ -38,7 +45,7 @@ def _beside(condition: Condition, told: list[Column]) -> Condition:
         return condition
     where = conjuncts(condition.than.where)
     spoken = {name for one in where for test in tests_of(one) for name in columns_of(test.column)}
-    held = tuple(_apart(column) for column in told if column.name not in spoken)
+    held = tuple(apart(column) for column in told if column.name not in spoken)
     than = condition.than.model_copy(update={"where": joined((*where, *held))})
     return condition.model_copy(update={"than": than})
 

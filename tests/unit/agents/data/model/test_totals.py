@@ -1,10 +1,13 @@
 """Rows of totals are found by what they add up to, and rates by how many they are of."""
 
+import asyncio
+from contextlib import closing
 from datetime import date
 from pathlib import Path
 
 import pytest
 
+from agents.data.answer.answering import answer
 from agents.data.dataset import open_dataset
 from agents.data.dialogue.understanding import understand
 from agents.data.model.schema import TableModel
@@ -39,6 +42,21 @@ def test_a_row_that_adds_up_to_the_others_is_left_aside_unless_it_is_named(tmp_p
         assert (test.column, test.op, test.values) == ("Nation", "!=", ("Total",)), text
     (test,) = conjuncts(asked(model, "gold of Total").where)
     assert (test.op, test.values) == ("=", ("Total",))
+
+
+def test_a_total_is_told_of_below_and_not_counted_on_the_page(tmp_path: Path) -> None:
+    file = tmp_path / "table.csv"
+    file.write_text(MEDALS.format(gold=21, bronze=18), encoding="utf-8")
+    with closing(open_dataset(file)) as dataset:
+        page, today = dataset.profile(), date(2026, 11, 27)
+        query = asked(dataset.model, "total gold")
+        told = asyncio.run(answer(dataset, query, "en", today=today))
+    gold = next(one for one in page.columns if one.name == "Gold")
+    assert (page.rows, len(page.head), gold.max, gold.mean) == (3, 3, 10, 7)
+    assert sum(one.rows for one in gold.histogram) == 3
+    assert any("totals of the others" in note for note in page.notes)
+    assert told.written.what == "Total Gold"
+    assert told.written.notes == ("The total of all rows, “Total”, is not counted among them.",)
 
 
 def test_a_figure_of_all_rows_is_held_against_without_their_total(tmp_path: Path) -> None:

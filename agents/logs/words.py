@@ -7,8 +7,9 @@ from typing import Any, Final
 from agents.answering.text.language import LANGUAGES, Language
 from agents.answering.text.packs import bundled
 from agents.answering.text.trie import Trie
-from agents.data.language.lexicon import Lexicon, Stemmer, inflection, lexicon
+from agents.data.language.lexicon import Lexicon, inflection, lexicon
 from agents.data.language.packs import packs
+from agents.data.language.units import Stem
 from agents.data.model.schema import Words
 
 _PASSED: Final = frozenset(
@@ -102,7 +103,7 @@ def _telling(phrase: str, partly: bool) -> list[str]:
     return [one for one in phrase.split() if partly and (len(one) >= _TELLING or not one.isascii())]
 
 
-def _stem() -> Stemmer:
+def _stem() -> Stem:
     return lexicon("en", packs()).stem
 
 

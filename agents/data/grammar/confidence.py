@@ -58,14 +58,10 @@ def features(found: Read, query: Query, made: Draft | None, table: Table) -> dic
 
 
 def _of_words(found: Read) -> Iterator[str]:
-    """Yield where words that nobody knows stand: behind which type, and numbers among them."""
+    """Yield behind which type words stand that nobody knows."""
     ends = {piece.end: piece.type for piece in found.bag.pieces}
     for piece in found.bag.of("thing"):
         yield f"thing behind {ends.get(piece.start, 'nothing')}"
-    units = found.lattice.units
-    for start, end in (*found.narrowing, *found.passed):
-        if any(unit.kind == "number" for unit in units[start:end]):
-            yield "number unread"
 
 
 @lru_cache(maxsize=4)

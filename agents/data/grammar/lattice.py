@@ -224,7 +224,7 @@ def _meant(
             words_only = all(one.kind == "word" for one in units[place:last])
             if words_only and (name := mender.name(units[place:last])) is not None:
                 return _of_names(units, place, last, name[1], names, near=True), name[0]
-        if (near := mender.word(unit)) is not None:
+        if (near := mender.word(unit.text)) is not None:
             other = [*units]
             other[place] = unit._replace(text=near[0], key=words.stem(near[0]))
             again = _pieces_at(other, place, words, names)

@@ -113,9 +113,6 @@ class _Trace:
             return True  # of two that stand beside each other, which has more
         return self.ordered and (limit is None or str(limit) in self.leaves)
 
-    def bound(self, piece: Piece) -> bool:
-        return bool(self.query.having) or str(piece.value.value) in self.leaves
-
     def place(self, piece: Piece) -> bool:
         """Whether a place that was said has a part: the second quarter, the third of an order."""
         place = int(piece.value)
@@ -166,6 +163,6 @@ _HEARD: dict[str, Callable[[_Trace, Piece], bool]] = {
     "column": _Trace.column, "value": _Trace.value, "number": _Trace.number,
     "condition": _Trace.condition, "group": _Trace.group, "limit": _Trace.limit,
     "rank": _Trace.rank, "order": _Trace.rank, "most": _Trace.rank, "adj_most": _Trace.rank,
-    "ord": _Trace.place, "first": _Trace.first, "having": _Trace.having, "bound": _Trace.bound,
+    "ord": _Trace.place, "first": _Trace.first, "having": _Trace.having, "bound": _Trace.having,
     "each": _Trace.each, "measure": _Trace.measure, "agg": _Trace.agg,
 }  # fmt: skip

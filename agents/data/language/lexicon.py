@@ -12,7 +12,9 @@ from unicodedata import normalize
 
 from agents.answering.text.trie import Trie
 from agents.data.language.packs import Packs, phrases
-from agents.data.language.units import Unit, units_of
+from agents.data.language.units import Stem, Unit, units_of
+
+_MOST_STEMS = 20_000
 
 
 class Sense(NamedTuple):
@@ -25,7 +27,7 @@ class Sense(NamedTuple):
 
 SMALL = ("light", "particle", "binder")
 """Kinds of words that say nothing by themselves: the, of."""
-DEED, RECORDING = DEEDS = ("deed", "recording")
+DEEDS = ("deed", RECORDING := "recording")
 """Ordinary verbs that rows which are texts may hold, and then tell what happened; and those of
 writing rows, of which nothing is told where rows are spoken of as such."""
 
@@ -41,18 +43,9 @@ class Stemmer:
         for ending, other in sorted(rules.items(), key=lambda one: -len(one[0])):
             self._rules.setdefault(ending[-1:], []).append((ending, other or ""))
         self._kept, self._shortest = kept, shortest
-        self._known: dict[str, str] = {}
 
     def __call__(self, word: str) -> str:
         """Return the stem of a word in normal form."""
-        known = self._known.get(word)
-        if known is None:
-            known = self._stem(word)
-            if len(self._known) < 20_000:  # words come from people, too
-                self._known[word] = known
-        return known
-
-    def _stem(self, word: str) -> str:
         if word in self._kept:
             return word
         word = self._forms.get(word, word)
@@ -97,12 +90,10 @@ class Lexicon:
     def __init__(self, language: str, source: Packs) -> None:
         self.language, self.source = language, source
         morphology = source.read(f"{language}/morphology")
-        self.stem = Stemmer(
-            morphology.get("endings") or {},
-            morphology.get("forms") or {},
-            frozenset(phrases(morphology.get("kept", ""))),
-            int(morphology.get("shortest", 3)),
-        )
+        self.stem: Stem = lru_cache(maxsize=_MOST_STEMS)(Stemmer(
+            morphology.get("endings") or {}, morphology.get("forms") or {},
+            frozenset(phrases(morphology.get("kept", ""))), int(morphology.get("shortest", 3)),
+        ))  # fmt: skip
         self.agreement: str = morphology.get("agreement", "")
         self.decimal: str = morphology.get("decimal", ".")
         self.senses: Trie[Sense] = Trie()

@@ -2,16 +2,14 @@
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from functools import cached_property, lru_cache
+from typing import Any
 from unicodedata import normalize
 
 from agents.data.language.lexicon import Lexicon
-from agents.data.language.names import Concepts, Name, Names, bare_name
+from agents.data.language.names import Name, Names, bare_name
 from agents.data.language.units import Unit, is_hangul, normal
 from agents.data.model.schema import Metric, Table
-
-if TYPE_CHECKING:
-    from agents.data.sounds.transliteration import Sounds
 
 _SHORTEST = 5
 _LIKE = 79.9  # of 100
@@ -33,27 +31,13 @@ class Mender:
         self.names = names
         self._table = list(names.vocabulary)
         self._words = list(names.words.vocabulary)
-        self._mended: dict[str, tuple[str, float] | None] = {}
-        self._sounded: dict[str, list[Name]] = {}
-        self._latin: dict[str, list[Name]] | None = None
-        self._hangul: dict[str, tuple[str, list[Name]]] = {}
-        self._sounds: Sounds | None = None
-        self._whole: dict[str, dict[str, list[Name]]] = {}  # words of names, by how they begin
-        self._heads: Sounds | None = None  # of words for columns, which are heard after names
-        self._called: dict[str, list[Name]] = {}
-        self._names: dict[str, list[Name]] | None = None
-
-    def word(self, unit: Unit) -> tuple[str, float] | None:
-        """Return the word that a unit was meant for with what taking it so costs, or None."""
-        if len(unit.text) < _SHORTEST:
-            return None
-        if unit.text not in self._mended:
-            if len(self._mended) > _MOST_KEPT:
-                self._mended.clear()
-            self._mended[unit.text] = self._spelt(unit.text)
-        return self._mended[unit.text]
+        self.word = lru_cache(maxsize=_MOST_KEPT)(self._spelt)
+        self.sounded = lru_cache(maxsize=_MOST_KEPT)(self._heard)
 
     def _spelt(self, text: str) -> tuple[str, float] | None:
+        """Return the word that another was meant for with what taking it so costs, or None."""
+        if len(text) < _SHORTEST:
+            return None
         from rapidfuzz import process
         from rapidfuzz.distance import OSA
 
@@ -75,13 +59,6 @@ class Mender:
         from rapidfuzz import process
         from rapidfuzz.distance import OSA
 
-        if self._names is None:
-            self._names = {}
-            for column in self.names.heard:
-                for value in column.values:
-                    if 1 < len(value.split()) <= _MOST_WORDS:
-                        name = Name(column.name, "=", value, 0.0, value)
-                        self._names.setdefault(normal(value), []).append(name)
         said = " ".join(unit.text for unit in units)
         found: Any = process.extractOne(
             said, [*self._names], scorer=OSA.normalized_similarity, score_cutoff=_LIKE_NAME / 100
@@ -90,14 +67,23 @@ class Mender:
             return None
         return found[0], [one._replace(cost=_MENDED) for one in self._names[found[0]]]
 
+    @cached_property
+    def _names(self) -> dict[str, list[Name]]:
+        found: dict[str, list[Name]] = {}
+        for column in self.names.heard:
+            for value in column.values:
+                if 1 < len(value.split()) <= _MOST_WORDS:
+                    name = Name(column.name, "=", value, 0.0, value)
+                    found.setdefault(normal(value), []).append(name)
+        return found
+
     def clipped(self, said: str) -> tuple[str, list[Name]] | None:
         """Return the one name that a word is short for: how it begins, with letters left out."""
-        self._index()
         beginning = said[:_BEGINNING]
         if len(beginning) < _BEGINNING:
             return None
         found: dict[str, list[Name]] = {}
-        for word, names in self._whole.get(beginning, {}).items():
+        for word, names in self._index.whole.get(beginning, {}).items():
             letters = iter(word)
             if len(word) > len(said) and all(one in letters for one in said):
                 for name in names:
@@ -108,38 +94,63 @@ class Mender:
             return None
         return likely[0], [one._replace(cost=one.cost + _MENDED) for one in found[likely[0]]]
 
-    def sounded(self, said: str) -> list[Name]:
+    def _heard(self, said: str) -> list[Name]:
         """Return the names that a word of Hangul, or of Latin letters, is in the other script; or
         those in Hangul that it is a misspelling of. Their costs tell how sure that is."""
-        if said not in self._sounded:
-            if len(self._sounded) > _MOST_KEPT:
-                self._sounded.clear()
-            self._sounded[said] = self._heard(said)
-        return self._sounded[said]
-
-    def _heard(self, said: str) -> list[Name]:
         from agents.data.sounds.transliteration import sounding_alike
 
-        self._index()
-        assert self._latin is not None
-        assert self._sounds is not None and self._heads is not None
         if not is_hangul(said):
             return self._as_hangul(said)
         if len(said) > 1 and (found := self._misspelt(said)):
             return found
-        for sounds, names in ((self._sounds, self._latin), (self._heads, self._called)):
+        index = self._index
+        for sounds, names in ((index.sounds, index.latin), (index.heads, index.called)):
             if alike := sounding_alike(said, sounds):
                 return [one._replace(cost=one.cost + _SOUNDED) for one in names[alike[0]]]
         return []
 
-    def _index(self) -> None:
-        """Sort the names of the table by their scripts, once."""
-        if self._latin is not None:
-            return
+    @cached_property
+    def _index(self) -> "_Index":
+        return _Index(self.names)
+
+    def _misspelt(self, said: str) -> list[Name]:
+        from rapidfuzz import process
+        from rapidfuzz.distance import OSA
+
+        known = {bare: letters for bare, (letters, _) in self._index.hangul.items()}
+        letters, least = normalize("NFD", said), _LIKE_HANGUL / 100
+        scorer = OSA.normalized_similarity
+        found: Any = process.extractOne(letters, known, scorer=scorer, score_cutoff=least)
+        if found is None:
+            return []
+        names = self._index.hangul[found[2]][1]
+        return [one._replace(cost=one.cost + _MENDED) for one in names]
+
+    def _as_hangul(self, said: str) -> list[Name]:
+        from agents.data.sounds.transliteration import closeness
+
+        if len(said) < _SHORTEST or not self._index.hangul:
+            return []
+        scored = [(closeness(bare, said), bare) for bare in self._index.hangul]
+        best = max(scored, default=(0.0, ""))
+        if best[0] < _SOUNDS_LIKE:
+            return []
+        return [one._replace(cost=one.cost + _SOUNDED) for one in self._index.hangul[best[1]][1]]
+
+
+class _Index:
+    """Owns the names of a table by their scripts, as they are written and as they sound."""
+
+    def __init__(self, names: Names) -> None:
         from agents.data.sounds.transliteration import Sounds
 
-        self._latin, self._sounds, self._heads = {}, Sounds(), Sounds()
-        for column in self.names.table.meant:
+        self.latin: dict[str, list[Name]] = {}
+        self.hangul: dict[str, tuple[str, list[Name]]] = {}
+        self.whole: dict[str, dict[str, list[Name]]] = {}  # words of names, by how they begin
+        self.called: dict[str, list[Name]] = {}
+        self.sounds = Sounds()
+        self.heads = Sounds()  # of words for columns, which are heard after names
+        for column in names.table.meant:
             header = column.header or column.name
             self._add(header, Name(column.name, "", "", 0.0, header))
             for own in column.words.values():
@@ -148,7 +159,7 @@ class Mender:
                     self._call(text, Name(column.name, "", "", 0.0, text))
                     if head != text:
                         self._call(head, Name(column.name, "", "", 0.5, head))
-        for column in self.names.heard:
+        for column in names.heard:
             for value in column.values:
                 self._add(value, Name(column.name, "=", value, 0.0, value))
                 if bare := bare_name(value):
@@ -162,51 +173,25 @@ class Mender:
                             self._add(word, Name(column.name, "=", value, 0.4, word))
 
     def _add(self, text: str, name: Name) -> None:
-        assert self._latin is not None and self._sounds is not None
-        if len(self._sounds) + len(self._hangul) >= _MOST_NAMES:
+        if len(self.sounds) + len(self.hangul) >= _MOST_NAMES:
             return
         key = normal(text)
         if is_hangul(key):
             bare = key.replace(" ", "")
-            self._hangul.setdefault(bare, (normalize("NFD", bare), []))[1].append(name)
+            self.hangul.setdefault(bare, (normalize("NFD", bare), []))[1].append(name)
         elif any(one.isalpha() for one in key):
-            self._latin.setdefault(key, []).append(name)
-            self._sounds.add(key)
+            self.latin.setdefault(key, []).append(name)
+            self.sounds.add(key)
 
     def _clip(self, word: str, name: Name) -> None:
         key = normal(word)
-        self._whole.setdefault(key[:_BEGINNING], {}).setdefault(key, []).append(name)
+        self.whole.setdefault(key[:_BEGINNING], {}).setdefault(key, []).append(name)
 
     def _call(self, text: str, name: Name) -> None:
-        assert self._heads is not None
         key = normal(text)
-        if len(key) > 2 and not is_hangul(key) and len(self._heads) < _MOST_NAMES:
-            self._called.setdefault(key, []).append(name)
-            self._heads.add(key)
-
-    def _misspelt(self, said: str) -> list[Name]:
-        from rapidfuzz import process
-        from rapidfuzz.distance import OSA
-
-        known = {bare: letters for bare, (letters, _) in self._hangul.items()}
-        letters, least = normalize("NFD", said), _LIKE_HANGUL / 100
-        scorer = OSA.normalized_similarity
-        found: Any = process.extractOne(letters, known, scorer=scorer, score_cutoff=least)
-        if found is None:
-            return []
-        names = self._hangul[found[2]][1]
-        return [one._replace(cost=one.cost + _MENDED) for one in names]
-
-    def _as_hangul(self, said: str) -> list[Name]:
-        from agents.data.sounds.transliteration import closeness
-
-        if len(said) < _SHORTEST or not self._hangul:
-            return []
-        scored = [(closeness(bare, said), bare) for bare in self._hangul]
-        best = max(scored, default=(0.0, ""))
-        if best[0] < _SOUNDS_LIKE:
-            return []
-        return [one._replace(cost=one.cost + _SOUNDED) for one in self._hangul[best[1]][1]]
+        if len(key) > 2 and not is_hangul(key) and len(self.heads) < _MOST_NAMES:
+            self.called.setdefault(key, []).append(name)
+            self.heads.add(key)
 
 
 class MendersKept:
@@ -214,18 +199,14 @@ class MendersKept:
 
     def __init__(self, most: int = 12) -> None:
         self._most = most
-        self._kept: OrderedDict[tuple[int, str], Mender] = OrderedDict()
-        self._concepts: dict[int, Concepts] = {}
+        self._kept: OrderedDict[tuple[int, int], Mender] = OrderedDict()
 
     def of(self, table: Table, words: Lexicon, metrics: tuple[Metric, ...] = ()) -> Mender:
         """Return the mender of a table in a language, made when it is first needed."""
-        key = (id(table), words.language)
+        key = (id(table), id(words))  # of objects that a mender that is kept holds
         kept = self._kept.get(key)
-        asked = kept is not None and (kept.names.table is table and kept.names.words is words)
-        if kept is None or not asked or kept.names.metrics != metrics:
-            source = words.source
-            concepts = self._concepts.setdefault(id(source), Concepts(source))
-            kept = self._kept[key] = Mender(Names(table, words, concepts, metrics))
+        if kept is None or kept.names.metrics != metrics:
+            kept = self._kept[key] = Mender(Names(table, words, metrics))
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(key)

@@ -8,14 +8,14 @@ a part of it.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from agents.answering.text.trie import Trie
-from agents.data.language.lexicon import SMALL, Lexicon, Stemmer, lexicon
+from agents.data.language.lexicon import SMALL, Lexicon, lexicon
 from agents.data.language.packs import Packs, phrases
-from agents.data.language.units import Unit, is_hangul, keys_of, normal, units_of
+from agents.data.language.units import Stem, Unit, is_hangul, keys_of, normal, units_of
 from agents.data.model.schema import Column, Metric, Table
 from agents.data.model.units import is_money
 from agents.data.query.query import Scalar
@@ -103,9 +103,6 @@ class Concepts:
 
     def __init__(self, source: Packs) -> None:
         self._source = source
-        self._trie: Trie[str] | None = None
-        self._values: Trie[str] | None = None
-        self._figures: list[tuple[str, frozenset[str]]] = []  # senses by the words of any language
 
     def said(self, language: str, kind: str = "concepts") -> Mapping[str, str | list[str]]:
         """Return how a language says each concept, as the pack has it: `phrases` takes it apart."""
@@ -114,19 +111,13 @@ class Concepts:
 
     def within(self, units: Sequence[Unit]) -> list[tuple[str, int, int]]:
         """Return the concepts that are named in a header, none within the words of another."""
-        if self._trie is None:
-            self._trie = self._index("concepts")
-        found = self._found(self._trie, units)
+        found = self._found("concepts", units)
         return [(what, start, end) for what, start, end in found if not any(
             one <= start and end <= two and two - one > end - start for _, one, two in found
         )]  # fmt: skip  # a type of accident is no accident
 
     def figures(self, language: str, headers: Iterable[str]) -> list[str]:
         """Return how a language says the figures that headers name: the max of temp_max."""
-        if not self._figures:
-            spoken = [self._source.read(f"{code}/lexicon") for code in self._source.languages()]
-            self._figures = [(sense, frozenset(phrases(words["senses"].get(sense, ""))))
-                             for words in spoken for sense in _FIGURES]  # fmt: skip
         own = self._source.read(f"{language}/lexicon")["senses"]
         found: dict[str, None] = {}
         for header in headers:
@@ -136,28 +127,35 @@ class Concepts:
                     found |= dict.fromkeys(phrases(own.get(sense, "")))
         return [*found]
 
+    @cached_property
+    def _figures(self) -> list[tuple[str, frozenset[str]]]:
+        """The senses of figures by the words of any language."""
+        spoken = [self._source.read(f"{code}/lexicon") for code in self._source.languages()]
+        return [(sense, frozenset(phrases(words["senses"].get(sense, ""))))
+                for words in spoken for sense in _FIGURES]  # fmt: skip
+
     def of_value(self, units: Sequence[Unit]) -> list[str]:
         """Return the concepts that a whole value says: "F" is female."""
-        if self._values is None:
-            self._values = self._index("values")
-        return [what for what, start, end in self._found(self._values, units)
+        return [what for what, start, end in self._found("values", units)
                 if start == 0 and end == len(units)]  # fmt: skip
 
-    def _index(self, kind: str) -> Trie[str]:
-        trie: Trie[str] = Trie()
-        for language in self._source.languages():
-            for concept, said in self.said(language, kind).items():
-                for phrase in phrases(said) if not concept.endswith(_CONTRARY) else ():
-                    trie.add(keys_of(phrase, plural), concept)
-        return trie
-
-    @staticmethod
-    def _found(trie: Trie[str], units: Sequence[Unit]) -> list[tuple[str, int, int]]:
-        found = []
+    def _found(self, kind: str, units: Sequence[Unit]) -> list[tuple[str, int, int]]:
+        trie, found = _index(kind, self._source), []
         for start in range(len(units)):
             for end, meant in trie.find(units, start):
                 found += [(one, start, end) for one in dict.fromkeys(meant)]
         return found
+
+
+@lru_cache(maxsize=8)
+def _index(kind: str, source: Packs) -> Trie[str]:
+    """The concepts of one kind by the words of every pack."""
+    trie: Trie[str] = Trie()
+    for language in source.languages():
+        for concept, said in source.read(f"{language}/{kind}").items():
+            for phrase in phrases(said) if not concept.endswith(_CONTRARY) else ():
+                trie.add(keys_of(phrase, plural), concept)
+    return trie
 
 
 def plural(word: str) -> str:
@@ -168,15 +166,13 @@ def plural(word: str) -> str:
 class Names:
     """Owns the phrases of one table in one language."""
 
-    def __init__(
-        self, table: Table, words: Lexicon, concepts: Concepts, metrics: tuple[Metric, ...] = ()
-    ) -> None:
+    def __init__(self, table: Table, words: Lexicon, metrics: tuple[Metric, ...] = ()) -> None:
         self.table, self.words, self.metrics = table, words, metrics
         self.trie: Trie[Name] = Trie()
         self.concepts: dict[str, dict[str, float]] = {}  # of each column, with their costs
         self.vocabulary: dict[str, str] = {}  # keys of single words, for mending spelling
         self.amounts: frozenset[str] = frozenset()  # what rows come to, of a table called after it
-        self._concepts = concepts
+        self._concepts = concepts = Concepts(words.source)
         self._about_words = {
             words.stem(phrase)
             for said in concepts.said(words.language).values()
@@ -263,7 +259,7 @@ class Names:
         )
 
     @cached_property
-    def _stem(self) -> Stemmer:
+    def _stem(self) -> Stem:
         """What makes stems of the words of rows, which are English whatever they are asked in."""
         return lexicon("en", self.words.source).stem
 

@@ -17,6 +17,7 @@ from agents.data.answer.figures import Wording
 from agents.data.answer.result_wording import capital
 from agents.data.answer.sentences import say
 from agents.data.compute.result import Cell, OutColumn
+from agents.data.compute.statistics import FEW
 
 MOST_ANSWERS = 20
 _OF_NAMES = {"win_rate": "measure", "mean_seconds": "measure", "ci_low": "low",
@@ -77,6 +78,9 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
     lines = [line for each in whole for line in (each if held <= _MOST_LINES else each[:share])]
     if not lines:
         return None
+    # The figures of a group stand below each other.
+    first_at = {line.group: place for place, line in reversed(list(enumerate(lines)))}
+    lines.sort(key=lambda line: first_at[line.group])
     shown = [figures.cell(line.value, line.column) for line in lines]
     names = [figures.name(line.about) for line in lines]
     figures.allow(say(language, "column_low"), *common, *(line.of for line in lines))
@@ -138,6 +142,9 @@ def _each(
         sentence = str(one.frame.get("sentence", "")) if len(figures_of) == 1 else ""
         for of, own in figures_of.items():
             numbers = sorted((line for line in own if _is_number(line.value)), key=_height)
+            # As in the answer itself: of rates those only that rest on enough.
+            enough = [line for line in numbers if _rests_on_enough(line)]
+            numbers = enough or numbers
             low, *_, high = numbers if len(numbers) > 1 else (own[0], own[0])
             what = figures.name(sentence or ", ".join([of, *_scope(one)]), 200)
             names = [figures.name(line.group or line.about) for line in (low, high)]
@@ -161,6 +168,10 @@ def _name_of(answer: Earlier, common: Sequence[str], language: Language) -> str:
 
 def _is_number(value: Cell) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _rests_on_enough(line: _Line) -> bool:
+    return not line.column.share or not isinstance(line.n, int | float) or line.n >= FEW
 
 
 def _height(line: _Line) -> float:
@@ -252,38 +263,38 @@ def _apart(
 ) -> list[str]:
     """Return by how much figures differ, the most first, and whether their intervals meet.
 
-    Answers by the same groups differ group by group, all others by the highest and the lowest.
+    Answers by the same groups differ group by group, the last of them against the first; all others
+    by the highest and the lowest.
     """
-    by_group: dict[str, list[tuple[int, float]]] = {}
+    by_group: dict[str, list[int]] = {}
     for place, line in enumerate(lines):
         if _is_number(line.value):
-            by_group.setdefault(line.group, []).append((place, _height(line)))
-    paired = [
-        one for one in by_group.values() if len({lines[place].task_id for place, _ in one}) > 1
-    ]
-    whole = [[one for group in by_group.values() for one in group]]
+            by_group.setdefault(line.group, []).append(place)
+    paired = [one for one in by_group.values() if len({lines[place].task_id for place in one}) > 1]
     strangers = len({line.task_id for line in lines}) > 1 and any(line.group for line in lines)
-    pairs = []
-    for numbers in paired or ([] if strangers else whole):
-        numbers.sort(key=lambda one: one[1])
-        if len(numbers) > 1 and numbers[0][1] < numbers[-1][1]:
-            pairs.append((numbers[0], numbers[-1]))
-    pairs.sort(key=lambda pair: pair[0][1] - pair[1][1])
+    if paired or strangers:
+        pairs = [(places[0], places[-1]) for places in paired]
+    else:
+        known = (place for place, line in enumerate(lines) if _is_number(line.value))
+        whole = sorted(known, key=lambda place: _height(lines[place]))
+        pairs = [(whole[0], whole[-1])] if whole else []
+    apart = {pair: _height(lines[pair[1]]) - _height(lines[pair[0]]) for pair in pairs}
+    pairs = sorted(filter(apart.__getitem__, pairs), key=lambda pair: -abs(apart[pair]))
     found = []
-    for low, high in pairs[:_MOST_APART]:
-        column = lines[high[0]].column
-        by = figures.change(high[1] - low[1], column.unit, column.decimals)
+    for first, last in pairs[:_MOST_APART]:
+        column, by = lines[last].column, apart[first, last]
+        change = figures.change(by, column.unit, column.decimals)
         if column.share:
-            by = say(language, "points", value=figures.points(high[1] - low[1]))
+            change = say(language, "points", value=figures.points(by))
         if column.type == "seconds":
-            by = f"+{figures.length(high[1] - low[1])}"
+            change = ("+" if by > 0 else "−") + figures.length(abs(by))
         found.append(
-            say(language, "synthesis_apart", high=names[high[0]], low=names[low[0]], change=by)
+            say(language, "synthesis_apart", high=names[last], low=names[first], change=change)
         )
-    for low, high in pairs if len(pairs) == 1 else ():
-        bottom, top = lines[high[0]].low, lines[low[0]].high
-        if isinstance(bottom, int | float) and isinstance(top, int | float):
-            key = "synthesis_clear" if bottom > top else "synthesis_unclear"
+    for pair in pairs if len(pairs) == 1 else ():
+        low, high = sorted((lines[place] for place in pair), key=_height)
+        if isinstance(high.low, int | float) and isinstance(low.high, int | float):
+            key = "synthesis_clear" if high.low > low.high else "synthesis_unclear"
             found.append(say(language, key))
     return found
 

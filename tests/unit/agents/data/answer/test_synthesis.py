@@ -148,21 +148,21 @@ def test_answers_by_the_same_groups_differ_group_by_group() -> None:
         Earlier(whose, {"chips": [{"part": "where", "text": whose}]},
                 {"columns": columns, "rows": rows, "source": {"sha256": "a"}})
         for whose, rows in (
-            ("spring", [["Zerg", 10], ["Terran", 90], ["Protoss", 5]]),
-            ("autumn", [["Zerg", 30], ["Terran", 91], ["Protoss", 5]]),
+            ("spring", [["Zerg", 30], ["Terran", 90], ["Protoss", 5]]),
+            ("autumn", [["Zerg", 10], ["Terran", 91], ["Protoss", 5]]),
         )
     ]  # fmt: skip
     found = synthesise(answers, "en")
     assert found is not None and found.alike
     lines = [as_plain(line).removeprefix("- ") for line in found.text.splitlines() if line]
     assert lines[1:3] == [
-        "Zerg, autumn against Zerg, spring: +20.",
+        "Zerg, autumn against Zerg, spring: −20.",
         "Terran, autumn against Terran, spring: +1.",
     ]
     assert len(lines) == 3, "where nothing differs, nothing is said to"
     assert found.chart is not None
     drawn = [(one["name"], one["answer"]) for one in found.chart["data"]["values"]]
-    assert drawn[::3] == [("Zerg", "spring"), ("Zerg", "autumn")], "a line for a group of both"
+    assert drawn[:2] == [("Zerg", "spring"), ("Zerg", "autumn")], "a line for a group of both"
 
 
 def test_what_a_synthesis_leaves_out_is_said() -> None:
@@ -204,3 +204,16 @@ def test_cases_and_further_figures_of_an_answer_are_figures_of_their_own() -> No
     both = synthesise([Earlier("t", {}, {"columns": two, "rows": [[5, 30, 8]]})], "en")
     assert both is not None and not both.alike
     assert [row[1:] for row in both.result["rows"]] == [["sold!", 5, 30], ["paid!", 8, None]]
+
+
+def test_a_rate_that_rests_on_too_little_is_no_extreme_of_its_answer() -> None:
+    columns = [{"name": "race", "label": "race", "type": "string", "part": "group"},
+               {**RATE, "type": "rate"}, column_of("n")]  # fmt: skip
+    rows = [["Zerg", 0.9, 3], ["Terran", 0.6, 80], ["Protoss", 0.4, 90]]
+    rates = Earlier("r", {"sentence": "Rates"}, {"columns": columns, "rows": rows})
+    found = synthesise([rates, earlier(3, "Lima", label="sold", kind="number")], "en")
+    assert found is not None and "highest for Terran, **60%**" in found.text
+
+
+def column_of(part: str) -> dict[str, Any]:
+    return {"name": part, "label": part, "type": "number", "part": part}

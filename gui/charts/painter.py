@@ -304,13 +304,14 @@ def tints(
     """Return the number of the colour of each name, of so many colours.
 
     A name has the same colour in every chart, whatever stands beside it, unless another name that
-    comes before it in the alphabet has that one already: another of the chart, or of all that are
-    `known` where these are no more than the colours. What a name is `of` gives it its colour.
+    comes before it has that one already: in the alphabet another of the chart, or of all that are
+    `known`, where these are no more than the colours, one that is commoner: what is new, and rare,
+    takes the colour of none. What a name is `of` gives it its colour.
     """
     meant = [of.get(name, name) for name in names]
-    beside = known if len(set(known)) <= colours and set(meant) <= set(known) else meant
+    listed = len(set(known)) <= colours and set(meant) <= set(known)
     taken: dict[str, int] = {}
-    for name in sorted(set(beside), key=lambda one: (one.casefold(), one)):
+    for name in known if listed else sorted(set(meant), key=lambda one: (one.casefold(), one)):
         first = zlib.crc32(unicodedata.normalize("NFC", name).casefold().encode()) % colours
         free = ((first + step) % colours for step in range(colours))
         taken[name] = next((at for at in free if at not in taken.values()), first)

@@ -225,6 +225,9 @@ def test_a_value_has_its_colour_in_every_chart() -> None:
     assert sorted(many) == list(range(8))
     for name, tint in zip(TEAMS, many, strict=True):
         assert tints([name], 8, TEAMS) == [tint], "others have theirs, though they are not drawn"
+    common = ["West", "North", "East", "South"]
+    before = tints(common, 8, common)
+    assert tints(common, 8, [*common, "Centre"]) == before, "a new one takes no colour away"
     named = {f"{name}, 2026": name for name in TEAMS}
     assert tints([*TEAMS, *named], 8, TEAMS, named) == [*many, *many]
 

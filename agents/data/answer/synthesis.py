@@ -96,7 +96,9 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
         _each(answers, whole, figures, language) if unlike or alone
         else [_case(name, value, language) for name, value in zip(names, shown, strict=True)]
     )  # fmt: skip
-    apart = [unlike] * (not alone) if unlike else [
+    named = {one.task_id: _name_of(one, common, language) for one in answers}
+    paired = _paired(lines, answers, named, language)
+    apart = [unlike] * (not alone and paired is None) if unlike else [
         *_apart(lines, names, figures, language),
         *_only_in_one(answers, lines, common, figures, language),
     ]  # fmt: skip
@@ -114,11 +116,10 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
     else:  # what differs: each value stands in the picture and in the table as well
         text = paragraphs("" if alone else head, bullets(apart or told))
     figures.check(text)
-    named = {one.task_id: _name_of(one, common, language) for one in answers}
     return Synthesis(
         text,
         as_plain(first),
-        _result(lines, answers, language),
+        _result(paired or _listed(lines, language), answers),
         _chart(lines, shown, named, figures) if one_figure else None,
         not unlike,
         unlike,
@@ -344,10 +345,23 @@ def _only_in_one(
     return found
 
 
-def _result(
-    lines: Sequence[_Line], answers: Sequence[Earlier], language: Language
-) -> dict[str, Any]:
+def _result(table: Mapping[str, Any], answers: Sequence[Earlier]) -> dict[str, Any]:
     first = next(iter(answers)).result.get("source", {})
+    return {
+        "synthesis": True,
+        **table,
+        "row_count": len(table["rows"]),
+        "sources": [
+            {"task": one.task_id, "text": str(one.frame.get("sentence") or ", ".join(_scope(one)))}
+            for one in answers
+        ],
+        "warnings": [],
+        "source": {**dict(first), "tasks": [one.task_id for one in answers]},
+    }
+
+
+def _listed(lines: Sequence[_Line], language: Language) -> dict[str, Any]:
+    """Return a table with a row for each figure."""
     kinds = [_kind(line.column) for line in lines]
     number = kinds[0] if len(set(kinds)) == 1 else "number"
     columns = [
@@ -360,22 +374,51 @@ def _result(
     ]
     cells = [[one.about, one.of, one.value, one.low, one.high, one.n] for one in lines]
     kept = [at for at in range(len(columns)) if any(row[at] is not None for row in cells)]
-    columns, rows = [columns[at] for at in kept], [[row[at] for at in kept] for row in cells]
     return {
-        "synthesis": True,
-        "columns": columns,
-        "rows": rows,
-        "row_count": len(rows),
+        "columns": [columns[at] for at in kept],
+        "rows": [[row[at] for at in kept] for row in cells],
         "row_labels": [line.about for line in lines],
         **({"row_types": kinds} if len(set(kinds)) > 1 else {}),
         "row_tasks": [[line.task_id] for line in lines],
-        "sources": [
-            {"task": one.task_id, "text": str(one.frame.get("sentence") or ", ".join(_scope(one)))}
-            for one in answers
-        ],
-        "warnings": [],
-        "source": {**dict(first), "tasks": [one.task_id for one in answers]},
     }
+
+
+def _paired(
+    lines: Sequence[_Line], answers: Sequence[Earlier], named: Mapping[str, str], language: Language
+) -> dict[str, Any] | None:
+    """Return a table with a row for each group that all answers have, a column for each answer, and
+    for two of one figure by how much the second differs; None of answers by other groups."""
+    cells = {(line.task_id, line.of, line.group): line for line in lines}
+    each = list(dict.fromkeys((line.task_id, line.of) for line in lines))
+    groups = list(dict.fromkeys(line.group for line in lines))
+    tasks = list(dict.fromkeys(task for task, _ in each))
+    whole = len(cells) == len(lines) == len(each) * len(groups)
+    if not (whole and all(groups) and len(tasks) > 1):
+        return None
+    same = len({of for _, of in each}) == 1
+    label = ", ".join(label for _, label in _groups(answers[0]))
+    columns: list[dict[str, Any]] = [{"name": "about", "type": "string", "label": label}]
+    for place, (task, of) in enumerate(each):
+        kind = _kind(cells[task, of, groups[0]].column)
+        name = named[task] if same else of
+        columns.append({"name": f"value{place}", "type": kind, "label": name, "part": "measure"})
+    rows: list[list[Cell]] = [
+        [group, *(cells[task, of, group].value for task, of in each)] for group in groups
+    ]
+    if same and len(each) == 2:
+        share = columns[1]["type"] == "rate"
+        columns.append({
+            "name": "change", "type": columns[1]["type"], "part": "change",
+            "label": say(language, "column_difference_points" if share else "column_difference"),
+            **({"unit": "points"} if share else {}),
+        })  # fmt: skip
+        for row in rows:
+            first, second = row[1:]
+            known = _is_number(first) and _is_number(second)
+            row.append(float(second or 0) - float(first or 0) if known else None)
+    return {
+        "columns": columns, "rows": rows, "row_labels": groups, "row_tasks": [tasks for _ in rows],
+    }  # fmt: skip
 
 
 def _kind(column: OutColumn) -> str:

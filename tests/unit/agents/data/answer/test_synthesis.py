@@ -174,10 +174,22 @@ def test_what_a_synthesis_leaves_out_is_said() -> None:
         return told._replace(result={**told.result, "columns": columns, "rows": rows})
 
     whole = synthesise([by_city("Lima", 8), by_city("Quito", 8)], "en")
-    assert whole is not None and len(whole.result["rows"]) == 16 and "first" not in whole.text
+    assert whole is not None and len(whole.result["rows"]) == 8 and "first" not in whole.text
+    assert [one["label"] for one in whole.result["columns"]] == [
+        "city",
+        "Lima",
+        "Quito",
+        "difference",
+    ]
+    assert whole.result["rows"][7] == ["city 07", 7, 7, 0]
     found = synthesise([by_city("Lima", 20), by_city("Quito", 20)], "en")
-    assert found is not None and len(found.result["rows"]) == 24
+    assert found is not None and len(found.result["rows"]) == 12
     assert "Of 40 figures the first 24 are shown" in found.text
+    sold = by_city("Quito", 8)
+    sold.result["columns"][1]["label"] = "sold"
+    both = synthesise([by_city("Lima", 8), sold], "en")
+    assert both is not None and not both.alike and "paired" not in both.text
+    assert [one["label"] for one in both.result["columns"]] == ["city", "mean wait", "sold"]
     other = earlier(90, "Quito", label="most sold", kind="number")
     unlike = synthesise([by_city("Lima", 30), other], "en")
     assert unlike is not None and "highest for city 29, **29s**" in unlike.text, "of all its groups"

@@ -8,6 +8,7 @@ from agents.data.model.keys import with_keys
 from agents.data.model.measuring import INTEGERS, ColumnContents, measured, stored
 from agents.data.model.schema import Column, Table, TableModel, Words
 from agents.data.model.totals import with_totals, with_weights
+from agents.data.tables.aggregates import aggregates
 from agents.data.tables.building import Built, BuiltColumn
 from agents.data.tables.quoting import quoted
 from agents.data.tables.written import words
@@ -32,7 +33,13 @@ def draft_table(connection: "DuckDBPyConnection", built: Built) -> Table:
     """Return the model of one table."""
     pairs = [(column.name, column.type) for column in built.columns]
     found = measured(connection, quoted(built.name), pairs, built.rows)
-    columns = with_weights(draft_column(one, found[one.name], built.rows) for one in built.columns)
+    drafted = [draft_column(one, found[one.name], built.rows) for one in built.columns]
+    codes = _codes(connection, built, drafted)
+    columns = with_weights(
+        one.model_copy(update={"kind": "identifier", "adds": "none", "why": "goes_with_name"})
+        if one.name in codes else one
+        for one in drafted
+    )  # fmt: skip
     shown = [one for one in columns if one.name not in {column.written for column in columns}]
     table = Table(
         name=built.name,
@@ -167,6 +174,38 @@ def _yes_no(values: Sequence[str]) -> tuple[str, str] | None:
         if set(low) == {yes, no}:
             return low[yes], low[no]
     return None
+
+
+def _codes(connection: "DuckDBPyConnection", built: Built, columns: Sequence[Column]) -> set[str]:
+    """Return the whole numbers that each go with one name, and are numbered on with equally many
+    digits: of the people whom rows are about, say. A price may go with a name, too, but leaves
+    gaps."""
+    kinds = {one.name: one.type for one in built.columns}
+    names = [one for one in columns if one.kind == "category" and one.stored == "text"]
+    numbers = [
+        one for one in columns
+        if one.kind == "number" and one.adds == "sum" and not one.unit
+        and kinds[one.name].startswith(INTEGERS) and _are_numbered_on(one)
+    ]  # fmt: skip
+    pairs = [
+        (one.name, name.name) for one in numbers for name in names
+        if one.distinct == name.distinct < built.rows - one.empty and one.empty == name.empty
+    ]  # fmt: skip
+    counts = aggregates(
+        connection,
+        (f"count(DISTINCT ({quoted(one)}, {quoted(name)}))" for one, name in pairs),
+        quoted(built.name),
+    )
+    distinct = {one.name: one.distinct for one in numbers}
+    return {one for (one, _), n in zip(pairs, counts, strict=True) if n == distinct[one]}
+
+
+def _are_numbered_on(column: Column) -> bool:
+    low, high = column.low, column.high
+    if not (isinstance(low, float) and isinstance(high, float)) or column.distinct < _ORDER:
+        return False
+    digits = len(str(int(low)))
+    return low > 0 and 1 < digits == len(str(int(high))) and high - low < 2 * column.distinct
 
 
 def _primary(

@@ -246,7 +246,8 @@ class Table(WorkedOut):
             if one.kind in ("identifier", "text", "category") and one.stored == "text"
             and self.is_unique(one.name)
         ]  # fmt: skip
-        return next(iter((*unique, *told)), None)
+        named = [one for one in told if one.stored == "text"]  # rather than a number of theirs
+        return next(iter((*unique, *named, *told)), None)
 
     @cached_property
     def _columns(self) -> dict[str, Column]:

@@ -111,9 +111,10 @@ class Speaker:
         where = self.spoken(told) if (told := self.told(query.where)) is not None else ""
         order = [self.order(one, query) for one in query.order]
         if query.rows:
+            few = self._few_rows(query)
             return self._whole(
-                "whole_rows", figures=self.rows(query), where=self._part(where, before=True),
-                order=self._parts(order), limit=self._part(limit),
+                "whole_rows", figures=self.rows(query, few), where=self._part(where, before=True),
+                order="" if few else self._parts(order), limit="" if few else self._part(limit),
             )  # fmt: skip
         groups = self._listed([self.group(one) for one in query.groups])
         per = ""
@@ -443,15 +444,28 @@ class Speaker:
             return self.say("limit_from", limit=limit, offset=offset)
         return self.say("limit", limit=limit)
 
-    def rows(self, query: Query) -> str:
-        """Which rows themselves are shown, or what of them."""
+    def _few_rows(self, query: Query) -> str:
+        """The few rows that have the most of a column; "" for others."""
+        by = query.order[0].column if len(query.order) == 1 else None
+        if by is None or query.offset or query.distinct or (query.limit or 0) < 2:
+            return ""
+        kind, way = self._order_kind(by), "down" if query.order[0].descending else "up"
+        if kind == "text":
+            return ""
+        limit = self.count(query.limit or 0)
+        return self.say(f"rows_{kind}_{way}", limit=limit, noun=self.noun(), what=self.operand(by))
+
+    def rows(self, query: Query, few: str = "") -> str:
+        """Which rows themselves are shown, or what of them; which `few`, where that is said."""
         named = query.columns if len(query.columns) <= _MOST_NAMED else ()
         columns = self._listed([self.operand(one) for one in named])
         if query.distinct:
             return self.say("rows_distinct", columns=columns or self.noun())
-        if columns:
-            return self.say("rows_columns", columns=columns, noun=self.noun())
-        return self.say("rows", noun=self.noun())
+        calling = self._table.calling
+        if few and calling and query.columns == (calling.name, query.order[0].column):
+            return few  # by whose names rows are told, and what they have the most of
+        noun = few or self.noun()
+        return self.say("rows_columns", columns=columns, noun=noun) if columns else noun
 
     def figure(self, value: float, measure: Measure) -> str:
         """A value of a measure."""

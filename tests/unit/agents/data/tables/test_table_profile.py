@@ -14,6 +14,7 @@ from agents.data.dataset import open_dataset
 from agents.data.model.profile import Bin, told
 from agents.data.query.offered import examples
 from agents.data.query.query import Query
+from agents.data.query.sentences import sentence
 from tests.query_samples import NOW
 
 
@@ -65,6 +66,21 @@ def test_few_whole_numbers_have_a_bar_each(tmp_path: Path) -> None:
     assert sum(one.rows for one in price.histogram) == len(ratings)
     assert price.histogram[-1].high >= 2.25
     assert pieces.histogram[-1] == Bin(low=35, high=40, rows=6), "no bar of 40 alone"
+
+
+def test_a_number_that_goes_with_one_name_is_no_amount(tmp_path: Path) -> None:
+    path = tmp_path / "staff.csv"
+    lines = (f"{1001 + n % 12},name {n % 12},{[30, 59, 12][n % 3]},{n % 7}\n" for n in range(60))
+    path.write_text("staff,who,price,hours\n" + "".join(lines))
+    dataset = open_dataset(path)
+    kinds = [(one.kind, one.adds) for one in dataset.profile().columns]
+    offered = [sentence(one, dataset.model, "en") for one in examples(dataset.model.table())]
+    dataset.close()
+    assert kinds == [("identifier", ""), ("category", ""), ("number", "sum"), ("number", "sum")]
+    assert offered == [
+        "total price by who", "number of rows by who, largest first",
+        "the 5 rows with the largest price",
+    ]  # fmt: skip
 
 
 def test_shares_and_notes_are_told_from_amounts_and_ids(tmp_path: Path) -> None:

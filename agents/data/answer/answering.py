@@ -64,8 +64,11 @@ async def answer(
     written = write(computed, dataset.model, language, more, below=below)
     points = await _points(dataset, computed, today)
     labels, title = written.labels, written.what
-    if points is not None:  # r and on how many rows it rests stand above them
-        labels, title = labels_of(points, dataset.model, language), written.headline
+    if points is not None:  # on how many rows r rests stands above them
+        labels = labels_of(points, dataset.model, language)
+        title = say(
+            language, "points_title", one=labels[0], other=labels[1], value=written.cells[0][0]
+        )
     chart = chart_of(
         _in_words(computed, dataset.model, language), written.cells, labels, title, points,
         known=_known(computed, dataset.model),

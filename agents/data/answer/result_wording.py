@@ -126,7 +126,18 @@ class ResultWording:
 
     def name(self, row: int) -> str:
         """Return what a row is called."""
-        return " · ".join(self.cells[row][place] for place in self.places("group"))
+        return " · ".join(self._named(row, place) for place in self.places("group"))
+
+    def _named(self, row: int, place: int) -> str:
+        """Return a cell that rows are told apart by; a bin of a number from one end to the other,
+        but for whole numbers that have one each."""
+        said, column = self.cells[row][place], self.column(place)
+        low, group = self.number(row, place), self.query.groups[column.of]
+        width, by = group.width, group.by
+        known = isinstance(by, str) and self.table.has(by) and self.table.column(by)
+        if low is None or width is None or (width == 1 and known and known.is_whole):
+            return said
+        return self.say("bin", low=said, high=self.figures.cell(low + width, column))
 
     def number(self, row: int, place: int | None) -> float | None:
         """Return a cell as a number, None where it is empty, or is none."""

@@ -39,6 +39,13 @@ from agents.data.query.spans import covered
 MOST_ROWS = 10_000
 TIES = 100  # rows read beyond a limit, to see how many share the last place
 
+_DAY = 86_400.0  # seconds
+_TIMES = (
+    *(1.0, 2.0, 5.0, 10.0, 15.0, 30.0), *(60.0, 120.0, 300.0, 600.0, 900.0, 1800.0),
+    *(3600.0, 7200.0, 10_800.0, 21_600.0, 43_200.0),
+)  # fmt: skip
+"""Seconds of the parts of a minute, an hour and a day that clocks and tables of times have."""
+
 
 async def compute(
     query: Query, model: TableModel, engine: Engine, as_of: datetime, *, most: int = MOST_ROWS
@@ -296,8 +303,12 @@ class _Computing:
                 ]
                 sql = figures_statement(ends, scope)
                 low, high = (await self.engine.run(sql, {}, most=1))[0]
-                width = round_width(float(low or 0), float(high or 0), group.bins)
-                group = Group(by=group.by, width=width)
+                kind = scope.type_of(group.by)
+                timed = kind.type == "length" and kind.unit in ("", "s")
+                width = round_width(float(low or 0), float(high or 0), group.bins, timed=timed)
+                by = group.by
+                known = isinstance(by, str) and scope.table.has(by) and scope.table.column(by)
+                group = Group(by=by, width=max(1.0, width) if known and known.is_whole else width)
             found.append(group)
         return tuple(found)
 
@@ -373,8 +384,9 @@ def figures_statement(measures: Sequence[Measure], scope: SqlContext) -> str:
     return str(_aliased(select).sql(scope.dialect, copy=False))
 
 
-def round_width(low: float, high: float, bins: int) -> float:
-    """Return the width of about so many bins with round ends: 1, 2, 2.5 or 5 times a power of 10.
+def round_width(low: float, high: float, bins: int, *, timed: bool = False) -> float:
+    """Return the width of about so many bins with round ends: 1, 2, 2.5 or 5 times a power of 10,
+    of seconds (`timed`) such minutes, hours or days as clocks part them.
 
     Of the round widths the one nearest in ratio to what would divide the range evenly.
     """
@@ -383,6 +395,9 @@ def round_width(low: float, high: float, bins: int) -> float:
     raw = (high - low) / bins
     power = floor(log10(raw))
     steps = [step * 10.0**at for at in (power - 1, power, power + 1) for step in (1, 2, 2.5, 5)]
+    if timed and raw > _TIMES[0]:
+        days = (_DAY * step for step in steps if step >= 1)
+        steps = [*_TIMES, *days]
     best = min(steps, key=lambda one: abs(log10(one / raw)))
     digits = max(0, ceil(-log10(best)) + 1)
     return round(best, digits) if best < 1 else best

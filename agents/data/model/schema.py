@@ -114,6 +114,12 @@ class Column(Value):
         known = self.complete and self.kind in ("category", "yes_no") and self.stored == "text"
         return self.values if known and len(self.values) <= _COLOURS else ()
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether all its numbers are known, and are whole ones."""
+        known = self.stored == "number" and self.complete
+        return known and all(float(value).is_integer() for value in self.values)
+
     def may_hold(self, value: float) -> bool:
         """Whether a number lies between its ends, as far as they are known."""
         low, high = self.low, self.high

@@ -57,6 +57,24 @@ def by(**group: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
+    ("column", "bins", "text"),
+    [
+        (
+            "wait",
+            5,
+            "Number of rows by wait in steps of 60 min: highest for 2:00:00–3:00:00, **2**,",
+        ),
+        ("price", 4, "Number of rows by price in steps of 10: highest for 0–10, **2**,"),
+        ("price", 100, "Number of rows by price in steps of 1: "),
+    ],
+)
+def test_bins_are_round_and_called_from_end_to_end(
+    shops: Dataset, column: str, bins: int, text: str
+) -> None:
+    assert said(shops, by(by=column, bins=bins)).startswith(text)
+
+
+@pytest.mark.parametrize(
     ("query", "text"),
     [
         ({"measures": [TOTAL, {"aggregate": "max", "of": "price"}]},

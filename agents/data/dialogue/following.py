@@ -39,13 +39,11 @@ _SET_BESIDE = frozenset(("compare", "value", "time"))
 _WRITTEN = ("table", "text")  # ways of showing that are no picture
 _MENDED = 2.0  # a value is meant so much rather of the column that is mended
 _TAKING = ("undo", "off", "drop", "swap")
-_PUTTING = "put"
 _NOTHING_SAID = frozenset(
     ("rank", "most", "more", "ask", "target", "grain", "cycle", "times", "first", "limit", "noun")
 )
 """Types by which it is asked where most were, and not of what."""
 _BARE_COUNT = frozenset(("many", "value", "condition", "time", "number"))
-_ASKING = ("ask", "target", "many", "much")
 
 
 def is_whole(bag: Bag, scope: Scope, before: Query | None) -> bool:
@@ -116,13 +114,7 @@ def _is_burst(piece: Piece) -> bool:
 
 
 def is_edit(bag: Bag) -> bool:
-    """Whether a message says that what was asked before is changed: by what it begins with, or by
-    what stands in the place of something."""
-    for piece in bag.pieces:
-        if piece.type == _PUTTING or any(part.type == _PUTTING for part in piece.parts):
-            return True
-        if piece.type in _ASKING:
-            break
+    """Whether a message says before it asks that what was asked before is changed."""
     for piece in bag.pieces:
         repair = piece.type == "going_on" and piece.value == "repair"
         if piece.type in _TAKING or repair:
@@ -178,8 +170,6 @@ class Fragment:
         """Groups whose figure compares so with a number: only those over 0.9."""
         found = []
         counted = {one.start for kind in ("thing", "noun") for one in self.bag.of(kind)}
-        counted |= {one.start for one in self.bag.of("column")
-                    if self.scope.table.calls_rows(one.columns[0].column)}  # fmt: skip
         bounds = [*self.bag.of("bound"), *filter(_is_burst, self.bag.of("having"))]
         for piece in bounds if self.query.groups else ():
             said: Counted = piece.value
@@ -199,15 +189,7 @@ class Fragment:
         )
 
     def _shifted(self) -> tuple[edit.Edit, ...]:
-        """The span that was kept, one grain on or back: the year after, the month before; or
-        another day of that month: on the 19th."""
-        listed = self.query.rows or self.query.groups or self.query.order
-        for day in self.bag.of("ord") if not listed and not self.bag.firsts() else ():
-            for span in (one.span for one in tests_of(self.query.where) if one.span is not None):
-                moved = shifted(span, "day", int(day.value) - int((span.start or "")[8:10] or 0))
-                next_day = shifted(span, "day", 1)
-                if moved and next_day and next_day.start == (span.end or "")[:10]:
-                    return (edit.During(column=self.scope.table.time, span=moved),)
+        """The span that was kept, one grain on or back: the year after, the month before."""
         words = [*self.bag.of("next"), *self.bag.of("after")]
         if not words or not self.bag.has("grain"):
             return ()
@@ -219,9 +201,8 @@ class Fragment:
         return ()
 
     def _option(self, piece: Piece) -> ValueOption:
-        """The likeliest column of a value: rather that of the value it is said to stand for, or of
-        what was changed last where that is mended; then one that has a condition, or is told
-        apart."""
+        """The likeliest column of a value: rather that of what was changed last where that is
+        mended; then one that has a condition, or is told apart."""
         grouped = {one.by for one in self.query.groups}
         options, mended = [*piece.values], self._mended(piece)
         for option in piece.values:  # after "against Zerg": and Protoss?
@@ -240,13 +221,7 @@ class Fragment:
         return min(options, key=cost)
 
     def _mended(self, piece: Piece) -> set[Operand]:
-        """The columns of what a value stands for: of the one that is denied beside it, else of
-        what was said last where a slip is mended."""
-        if piece.rule == "instead":
-            head = {value for one in piece.values for value in one.values}
-            denied = {value for part in piece.parts if part.type == "value"
-                      for one in part.values for value in one.values} - head  # fmt: skip
-            return {one.column for one in tests_of(self.query.where) if denied & set(one.values)}
+        """The columns of what was said last, where a slip is mended."""
         if self.bag.has("going_on", "repair") and self.log.turns:
             edits = self.log.turns[-1].edits
             found = {one.column for one in edits if isinstance(one, edit.Instead)}

@@ -23,7 +23,6 @@ from agents.data.query.operands import contrary
 from agents.data.query.query import AnyOf, Test
 
 _HIGHER = {">": "<", "<": ">"}
-_FAR = 1.0  # a column that is farther fetched is hardly the one that is said to be empty
 _NAMED = 0.5  # a column that is so much farther fetched than another is not the one named
 _BARE_TEXT = 1.0  # a text that is said to be in nothing is rather something else
 _CALLED = 0.2  # what a column costs at most by its own words: against is no name of a rival
@@ -73,8 +72,6 @@ def compared(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned |
     if "upto" in parts and not said.unit:
         said = said._replace(unit=parts["upto"].value.unit)
     value = scaled(scope, name, said)
-    if scope.numeric(scope.column(name)) and scope.column(name).is_beyond(value):
-        return None  # 5,000 attendees are no number of a game
     if scope.column(name).kind == "moment" and scope.column(name).stored != "number":
         return None
     if "upto" in parts:
@@ -219,8 +216,6 @@ def negated(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | 
 
 def emptiness(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
     """Rows that have nothing in a column, or something."""
-    if scope.table.metric and parts["column"].columns[0].cost > _FAR:
-        return None
     name = parts["column"].columns[0].column
     op = with_.get("op", "empty")
     own = scope.column(name)
@@ -385,9 +380,6 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | Piece 
         pass  # the most wins: rows that it is true of
     elif "column" in parts and with_.get("count"):  # the most films: rows, if those are called so
         name = scope.table.calling
-        if "many" in parts and (name is None or not _is_among(name.name, parts["column"])):
-            named = scope.fitting(parts["column"].columns, scope.tells_apart)
-            return Ranked(descending, (), Measured("distinct", named)) if named else None
         if name is None or scope.table.metric or not _is_among(name.name, parts["column"]):
             return None
     elif "column" in parts:
@@ -435,10 +427,6 @@ def grouped(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped,
         options = parts["column"].columns
         if scope.column(options[0].column).role == "event":  # top three by failed logins
             return None
-        if "many" in parts:  # per number of doors: a column that counts already
-            options = scope.fitting(options, scope.numeric)
-            if not options:
-                return None
         width = parts["number"].value.value if "number" in parts else None
         return (*before, Grouped(options, width=width))
     if scope.time is None:

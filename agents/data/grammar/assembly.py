@@ -159,9 +159,6 @@ class Assembly(Ranking):
         grown = self.bag.has_any("growth", "share")  # how far apart, in percent
         self.used |= {"growth", "share"} if grown else set()
         self.conditions.settle()
-        if figures := self.outcomes():
-            return Query(measures=figures, where=self.conditions.where, groups=self.groups(),
-                         compare=Compare(cases=cases))  # fmt: skip
         rate = None if (said := self.measure_said()) else self._flag_rate()
         measure = said or rate or self._meant(self._numeric(self.columns))
         if measure == Measure() and not self._is_counted():

@@ -268,8 +268,6 @@ class Conditions:
         told = self._negated(piece, condition)
         if told is condition:
             self.flags.append(condition)
-        elif condition == self.scope.flag(name):
-            told = self.scope.denied(condition)
         self.found.append(told)
 
     def _new(self, said: Grouped) -> None:

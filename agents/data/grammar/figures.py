@@ -133,12 +133,6 @@ class Figures(Naming):
                 numeric = self._numeric(self.columns)  # the one that is named at all
             if piece.value == "correlation":
                 return self._correlation()
-            if (
-                numeric is None
-                and self.scope.length
-                and any(self.scope.column(one.columns[0].column).kind == "moment" for one in near)
-            ):  # the average time of what took some
-                numeric = self.scope.length
             if computed and not numeric and piece.value != "sum":
                 # … and none of the one known number.
                 self.conditions.loose += self._unknown_beside(piece)
@@ -212,9 +206,7 @@ class Figures(Naming):
             if not self.bag.has("noun") and any(one.weight for one in self.scope.table.columns):
                 self.missing = word  # rows that stand for many are hardly counted
             return Measure()
-        picked = self.scope.pick(following[0].columns)
-        if picked is None:
-            return Measure()
+        picked = following[0].columns[0].column
         column = self.scope.column(picked)
         if column.kind == "number" and (column.adds == "none" or picked in self.conditions.held):
             self.how.add("counts rows of a number")  # of at least 3,200 feet

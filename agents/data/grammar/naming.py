@@ -48,8 +48,6 @@ def _agreed(bag: Bag) -> Bag:
         if both and both < {option.column for option in (*one.columns, *other.columns)}:
             for piece in (one, other):
                 kept[piece.start] = tuple(o for o in piece.columns if o.column in both)
-    if len(far) < 2:
-        return bag
     return Bag(tuple(
         one._replace(value=kept[one.start]) if one.type == "column" and one.start in kept else one
         for one in bag.pieces

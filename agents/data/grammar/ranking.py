@@ -64,7 +64,7 @@ class Ranking(Figures):
         limit = self._limit() or self._counting()
         if limit is None and not self.bag.has("order") and not self.bag.has("way"):
             limit = 1
-        groups, where = self.groups(), self.conditions.where
+        groups = self.groups()
         by = self.scope.pick(rank.columns, self.scope.measured)
         if by is None and rank.scale:  # silent the longest
             named = self._numeric(self.columns)
@@ -74,18 +74,6 @@ class Ranking(Figures):
             if (by is None or rank.scale) and self._orders(said):
                 by, ordered = self.scope.pick(said.columns, self.scope.numeric), True
         measure = self._measure(rank.measure) if rank.measure else self._aggregated(by)
-        if (
-            measure is not None
-            and measure.where == self._result("won")
-            and (self.bag.has("times", "often") and self.scope.table.metric)
-        ):  # wins most often: of those that were played
-            measure = Measure(metric=self.scope.table.metric)
-        if (
-            measure is None
-            and rank.often
-            and any(part.type == "noun" for piece in self.bag.of("rank") for part in piece.parts)
-        ):  # the most consumption, of a table called so
-            measure = self._long()
         among = self._among()
         entity, why = (among, "") if among else self.entity_and_why()
         entity = entity or (self._thing_ranked() if by else None)
@@ -97,7 +85,6 @@ class Ranking(Figures):
             why != "row" or not self._is_of_rows()
         ):  # fmt: skip
             measure = self._flag_rate() or self._main()
-            where = self.conditions.where
         time = self.scope.time
         listed = self.scope.table.order  # rows that follow each other have no day of their own
         rows = rank.often and by is None and measure is None and entity == self._name()
@@ -161,8 +148,6 @@ class Ranking(Figures):
         if isinstance(kinds, str) and groups in ((), (Group(by=kinds),)):
             # The commonest kinds: each is one, of whose rows there are most.
             groups, measure = (self.group_of(kinds),), None
-        if not groups and measure is not None:
-            groups = self._named_groups(measure)
         if not groups:
             return None
         if measure is None and not self._counts():
@@ -178,8 +163,8 @@ class Ranking(Figures):
             elif not rank.often:
                 self._open(entity)
         return Query(
-            measures=(measure or Measure(),), groups=groups, where=where, limit=limit,
-            order=(Order(measure=0, descending=descending),),
+            measures=(measure or Measure(),), groups=groups, where=self.conditions.where,
+            order=(Order(measure=0, descending=descending),), limit=limit,
         )  # fmt: skip
 
     def _thing_ranked(self) -> str | None:
@@ -197,10 +182,6 @@ class Ranking(Figures):
         self, by: str, descending: bool, entity: str | None, limit: int | None
     ) -> Query:
         """The most of a number in a single game, and whose it was."""
-        won = self._result("won")
-        for said in (one for piece in self.bag.of("group") for one in piece.value):
-            if won is not None and any(one.column == won.column for one in said.columns):
-                self.conditions.found.append(won)  # by a winner
         who = entity or self._who_plays()
         return self.in_order((who, by) if who else (by,), by, descending, limit)
 

@@ -116,8 +116,6 @@ class _Trace:
     def place(self, piece: Piece) -> bool:
         """Whether a place that was said has a part: the second quarter, the third of an order."""
         place = int(piece.value)
-        if any(one[7:10] == f"-{place:02}" for one in self.leaves):
-            return True  # a day
         return str(place) in self.leaves or (self.ordered and self.query.offset == place - 1)
 
     def having(self, piece: Piece) -> bool:
@@ -138,12 +136,6 @@ class _Trace:
         kinds = {one.type for one in beside}
         if self.query.rows and "noun" in kinds:
             return True  # every game: all of them
-        if "noun" in kinds and any(one.aggregate == "mean" for one in self.query.measures):
-            return True  # goals per game
-        events = [one for one in beside if one.type == "column"
-                  and self.scope.column(one.columns[0].column).role == "event"]  # fmt: skip
-        if any(self.column(one) for one in events):
-            return True
         return bool(kinds & _BOUND) or (bool(self.groups) and "thing" not in kinds)
 
     def agg(self, piece: Piece) -> bool:

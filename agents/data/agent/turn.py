@@ -444,6 +444,8 @@ class DataTurn:
             cause = as_text(str(error))
             if isinstance(error, QueryRefused):
                 cause = say(language, error.reason, **known)
+            elif known:
+                cause = f"{cause} {say(language, 'by_hand_columns', **known)}"
             await self._keep(_in_values(language), "talk", (), language, runs_sql=True)
             await self._reporter.reject(say(language, "by_hand_refused", cause=cause))
             return

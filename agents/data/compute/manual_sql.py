@@ -6,18 +6,22 @@ from decimal import Decimal
 from math import isfinite
 from typing import Any, Final, NamedTuple
 
+from agents.answering.guard import parsed
 from agents.data.compute.engines.port import Engine
 from agents.data.model.schema import TableModel
+from agents.data.tables.quoting import plain_name
 from app.errors import DeskError
 
 MOST_ROWS: Final = 1_000
 _MOST_LETTERS: Final = 2_000
+_MOST_NAMED: Final = 60
 
 Shown = str | int | float | bool | None
 
 
 class StatementFailed(DeskError):
-    """The database could not run a statement; the message is its own."""
+    """The database could not run a statement; the message is its own. `columns`: what there is
+    instead of a column that there is not."""
 
     key = "statement_failed"
 
@@ -43,7 +47,10 @@ async def run_by_hand(sql: str, model: TableModel, engine: Engine) -> StatementR
     except duckdb.InterruptException:
         raise
     except duckdb.Error as error:
-        raise StatementFailed(str(error).partition("\n")[0]) from None
+        message = str(error).partition("\n")[0]
+        lacking = isinstance(error, duckdb.BinderException) and "column" in message.lower()
+        columns = {"columns": _columns(statement, model, engine.dialect)} if lacking else {}
+        raise StatementFailed(message, **columns) from None
     names = _names(statement, model, engine.dialect)
     width = len(rows[0]) if rows else len(names)
     if len(names) != width:
@@ -62,6 +69,19 @@ def type_of(values: Sequence[Shown]) -> str:
     return "number" if kinds and kinds <= {int, float} else "string"
 
 
+def _columns(sql: str, model: TableModel, dialect: str) -> str:
+    """Return the columns of the tables that a statement reads, as SQL writes them."""
+    from sqlglot import exp
+
+    read = {one.name for one in parsed(sql, dialect)[0].find_all(exp.Table)}
+    names = (
+        plain_name(column.name) for table in model.tables if table.name in read
+        for column in table.columns
+    )  # fmt: skip
+    found = list(dict.fromkeys(names))
+    return ", ".join(found[:_MOST_NAMED]) + (", …" if found[_MOST_NAMED:] else "")
+
+
 def _names(sql: str, model: TableModel, dialect: str) -> tuple[str, ...]:
     """Return what the statement calls its columns, a star written out; () where that is unclear."""
     import sqlglot
@@ -73,7 +93,7 @@ def _names(sql: str, model: TableModel, dialect: str) -> tuple[str, ...]:
     }
     try:
         tree = qualify(
-            sqlglot.parse_one(sql, dialect=dialect),
+            parsed(sql, dialect)[0],
             dialect=dialect,
             schema=tables,
             validate_qualify_columns=False,

@@ -54,6 +54,21 @@ async def test_columns_have_the_names_of_the_statement(
     assert [column["name"] for column in turn.data["result"]["columns"]] == names
 
 
+async def test_a_column_may_be_called_map_and_texts_be_trimmed(tmp_path: Path) -> None:
+    path = tmp_path / "arena.csv"
+    path.write_text("map,player,score\nTriton ,a,1\nTriton,b,2\nAcropolis,c,3\n")
+    async with talking(path) as talk:
+        found = await run(talk, "SELECT map, score FROM arena WHERE map='Triton'")
+        trimmed = await run(talk, "SELECT trim(map) AS m, median(score) AS s FROM arena GROUP BY 1 "
+                                  "ORDER BY upper(m)")  # fmt: skip
+        wrong = await run(talk, "SELECT winner FROM arena")
+        refused = await run(talk, "SELECT getenv('HOME') FROM arena")
+    assert cells(found) == [{"map": "Triton", "score": 2}]
+    assert cells(trimmed) == [{"m": "Acropolis", "s": 3.0}, {"m": "Triton", "s": 1.5}]
+    assert wrong.status.endswith("There are the columns map, player, score.")
+    assert "such as TRIM" in refused.status
+
+
 async def test_at_most_a_thousand_rows_are_shown(table: Path) -> None:
     async with talking(table) as talk:
         turn = await run(talk, "SELECT amount FROM orders")

@@ -136,6 +136,7 @@ def profile_of(
     notes = [note for note in source.notes if note.table in ("", table.name)]
     if table.rows < all_rows:
         notes.append(LoadNote(key="totals_apart", count=all_rows - table.rows))
+    notes += filter(None, map(_spellings, meant))
     questions = [note for note in notes if note.key.startswith(_GUESSES)]
     rests = rests_on(table, language)
     return TableProfileValue(
@@ -168,6 +169,20 @@ def _without_totals(connection: "DuckDBPyConnection", table: Table) -> Table:
         for one in table.columns
     )
     return table.model_copy(update={"rows": count, "columns": columns})
+
+
+def _spellings(column: Column) -> LoadNote | None:
+    """Note the values that differ from others only in their capitals: they are counted apart."""
+    if column.kind != "category" or column.stored != "text" or not column.complete:
+        return None
+    alike: dict[str, list[str]] = {}
+    for value in column.values:
+        alike.setdefault(value.casefold(), []).append(value)
+    several = [some for some in alike.values() if some[1:]]
+    if not several:
+        return None
+    shown = f"{column.header or column.name} ({' / '.join(several[0])})"
+    return LoadNote(key="spelt_apart", count=sum(len(some) - 1 for some in several), what=shown)
 
 
 def rests_on(table: Table, language: Language) -> str:

@@ -1,6 +1,6 @@
 """Rows become one table of DuckDB's: columns get their types, and what was changed is noted."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from agents.answering.source import LEFT_OUT, LoadNote
@@ -189,6 +189,7 @@ def _made(
     notes += [LoadNote(key="read_marks", what=n) for n, one in found.items() if one.open == "marks"]
     described = connection.execute(f"DESCRIBE {quoted(name)}").fetchall()
     types = {str(row[0]): str(row[1]) for row in described}
+    notes += _trimmed(connection, name, [one for one in rows.names if types[one] == "VARCHAR"])
     columns = []
     for one, header in zip(rows.names, rows.headers, strict=True):
         reading = found.get(one)
@@ -204,6 +205,22 @@ def _made(
     if rows.tolerant:
         notes.append(LoadNote(key=LEFT_OUT))
     return Built(name, tuple(columns), total, tuple(notes), rows)
+
+
+def _trimmed(connection: "DuckDBPyConnection", name: str, texts: Sequence[str]) -> list[LoadNote]:
+    """Take spaces off the ends of texts, which nobody sees and by which one value would be two."""
+    table = quoted(name)
+    spaced = {one: f"trim({cell}) NOT IN ({cell}, '')" for one in texts for cell in [quoted(one)]}
+    counts = aggregates(
+        connection, (f"count(*) FILTER ({test})" for test in spaced.values()), table
+    )
+    notes = []
+    for (one, test), count in zip(spaced.items(), counts, strict=True):
+        if count:
+            cell = quoted(one)
+            connection.execute(f"UPDATE {table} SET {cell} = trim({cell}) WHERE {test}")
+            notes.append(LoadNote(key="read_trimmed", count=count, what=one))
+    return notes
 
 
 def _lost(

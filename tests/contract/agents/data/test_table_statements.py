@@ -63,7 +63,7 @@ async def test_a_column_may_be_called_map_and_texts_be_trimmed(tmp_path: Path) -
                                   "ORDER BY upper(m)")  # fmt: skip
         wrong = await run(talk, "SELECT winner FROM arena")
         refused = await run(talk, "SELECT getenv('HOME') FROM arena")
-    assert cells(found) == [{"map": "Triton", "score": 2}]
+    assert [row["score"] for row in cells(found)] == [1, 2]  # no space is left behind Triton
     assert cells(trimmed) == [{"m": "Acropolis", "s": 3.0}, {"m": "Triton", "s": 1.5}]
     assert wrong.status.endswith("There are the columns map, player, score.")
     assert "such as TRIM" in refused.status

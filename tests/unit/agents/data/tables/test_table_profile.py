@@ -83,6 +83,20 @@ def test_a_number_that_goes_with_one_name_is_no_amount(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+def test_spaces_are_taken_off_and_other_spellings_told(tmp_path: Path) -> None:
+    path = tmp_path / "cities.csv"
+    path.write_text("city,n\n" + "Boston,4\nboston ,9\n Boston,7\nChicago,3\nChicago,1\n" * 5)
+    dataset = open_dataset(path)
+    profile = dataset.profile()
+    dataset.close()
+    assert [one.value for one in profile.columns[0].top] == ["Boston", "Chicago", "boston"]
+    assert profile.notes == (
+        "city: spaces before or after texts were taken off (10 cells).",
+        "city (Boston / boston): values that differ from others only in capitals are counted"
+        " apart (1).",
+    )
+
+
 def test_shares_and_notes_are_told_from_amounts_and_ids(tmp_path: Path) -> None:
     path = tmp_path / "orders.csv"
     lines = (f"p{n},{n % 3 / 20},{f'call {n} back' if n % 4 else ''}\n" for n in range(40))

@@ -43,7 +43,7 @@ def _times(said: list[Message]) -> None:
         f"{len(said)} messages: p50 {took[len(took) // 2]:.2f} ms, "
         f"p95 {took[int(0.95 * len(took))]:.2f} ms"
     )
-    for language in packs().languages():
+    for language in packs().languages:
         start = time.process_time()
         Grammar(Lexicon(language, packs()), packs())
         print(f"lexicon {language}: {1000 * (time.process_time() - start):.0f} ms")

@@ -42,7 +42,7 @@ def readings(said: Iterable[Message], *without: str) -> Iterator[tuple[Read, Sco
     menders = MendersKept(_TABLES)
     grammars = {
         language: Grammar(Lexicon(language, packs()), packs(), frozenset(without))
-        for language in packs().languages()
+        for language in packs().languages
     }
     for one in said:
         spoken, table = grammars[one.language], one.model.asked

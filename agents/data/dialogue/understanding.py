@@ -84,7 +84,8 @@ def understand(
     finds values of columns that have more than the model holds, and `source` are other packs.
     """
     table = model.read_against(log.table)
-    spoken = language or _language(text, log, table)
+    before = log.language if log.language in LANGUAGES else "en"
+    spoken = language or language_of(text, before, table.spelt)
     scope, found = _read(text, spoken, model, table, today, source or packs())
     other = _LATIN.get(spoken) if language is None else None
     if other and _is_foreign(found):
@@ -124,11 +125,6 @@ def _is_foreign(found: Read) -> bool:
     """Whether words of a message are unknown in the language that it was taken to be in."""
     words = [place for place, one in enumerate(found.lattice.units) if one.kind == "word"]
     return len(words) > 1 and bool(found.reading.unread or found.lattice.mended)
-
-
-def _language(text: str, log: DialogueLog, table: Table) -> str:
-    before = log.language
-    return language_of(text, before if before in LANGUAGES else "en", table.spelt)
 
 
 class _Turn:
@@ -249,8 +245,9 @@ class _Turn:
             return self.told(edits, carried, asked)
         if (again := self._which_again(edits)) is not None:
             return self.told(edits, carried, again)
-        if is_even(query, self.scope.table):
-            return self.told(edits, carried, self._whose(query))
+        if is_even(query, table):
+            sides = starmap(Alternative, of_whom(query, table))  # whose, that is the same for both
+            return self.told(edits, carried, self._between(self.words, sides))
         fitted = self.scope.table.pack in _FITTED and self.joint is None
         if fitted and self.made and self._unsure(query) > _DOUBTFUL:
             return self.told(edits, carried, self._doubted(query, edits))
@@ -428,10 +425,6 @@ class _Turn:
         ways = (one.model_copy(update={"edits": (*one.edits, *edits)}) for one in asked)
         return Asked(why="several", words=self.words, choices=tuple(ways))
 
-    def _whose(self, query: Query) -> Asked:
-        """The question of whom a figure is, that is the same for both sides of a game."""
-        return self._between(self.words, starmap(Alternative, of_whom(query, self.scope.table)))
-
     def _offers(self, edits: tuple[Edit, ...]) -> tuple[QueryChoice, ...]:
         query = self._applied(edits) if edits else None
         own = (QueryChoice(kind="query", edits=edits),) if isinstance(query, Query) else ()
@@ -530,8 +523,6 @@ def _outermost(runs: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 def _asked_words(turn: DialogueTurn) -> str:
     """What a turn asked about, if it could be left aside."""
-    if turn.outcome != "ask":
-        return ""
     return next((one.what for one in turn.choices if one.kind == "without"), "")
 
 

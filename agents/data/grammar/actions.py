@@ -162,28 +162,12 @@ def column_value(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
 
 
 def compound(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
-    """Two words for one column: 여성 비율, the normal maximum."""
-    if (faced := _of_rival(scope, parts["one"], parts["two"])) is not None:
-        return faced
+    """Two words for one column: 여성 비율, the normal maximum, opponent rank."""
     one, two = ({o.column: o.cost for o in parts[key].columns} for key in ("one", "two"))
     both = [ColumnOption(name, min(one[name], two[name])) for name in one if name in two]
     if not both or one.keys() == two.keys():
         return None
     return Piece("column", tuple(sorted(both, key=lambda option: option.cost)), 0, 0, -0.3)
-
-
-def _of_rival(scope: Scope, one: Piece, two: Piece) -> Piece | None:
-    """A column of whoever is faced: opponent rank, puntos del rival."""
-    for faced, own in ((one, two), (two, one)):
-        if scope.column(faced.columns[0].column).role not in ("opponent", "rival"):
-            continue
-        found = tuple(
-            ColumnOption(scope.column(option.column).rival, option.cost)
-            for option in own.columns if scope.column(option.column).rival
-        )  # fmt: skip
-        if found and scope.column(own.columns[0].column).rival:
-            return Piece("column", found, 0, 0, -0.3)
-    return None
 
 
 def listed(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:

@@ -105,8 +105,7 @@ class Assembly(Ranking):
         if not found:
             return None
         said: Neighbour = found[0].value
-        entity, why = self._entity_and_why()
-        self.how.add(f"entity {why}")
+        entity, why = self.entity_and_why()
         option = said.values[0]
         near = [one for one in said.values if one.cost <= option.cost + _ALIKE]
         own = [one for one in near if one.column == entity and why in _NAMED]

@@ -275,7 +275,7 @@ def _tails(units: Sequence[Unit], words: Lexicon, names: Names, ends: list[int])
             )  # fmt: skip
             if told or any(
                 end == last and name.op == "metric"
-                for end, meant in names.find(units, place) for name in meant
+                for end, meant in names.trie.find(units, place) for name in meant
             ):  # fmt: skip
                 found.append(place)
     return found
@@ -300,7 +300,7 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
         found = [one for one in found if one.type in ("mult", "unit")]  # 5만원 is no "only 5"
     deed = next((str(one.value) for one in found if one.value in DEEDS), "")
     columns: dict[int, Sequence[Name]] = {}
-    for end, meant in names.find(units, place):
+    for end, meant in names.trie.find(units, place):
         columns[end] = meant
         if end == place + 1 and _is_season(units, place):
             columns.setdefault(place + 3, meant)

@@ -68,11 +68,8 @@ class Naming:
         self.used: set[str] = set()  # types of pieces that had a say
 
     def _numeric(self, pieces: Sequence[Piece]) -> str | None:
-        for piece in pieces:
-            picked = self.scope.pick(piece.columns, self.scope.numeric, only=True)
-            if picked is not None:
-                return picked
-        return None
+        found = (self.scope.pick(one.columns, self.scope.numeric, only=True) for one in pieces)
+        return next(filter(None, found), None)
 
     def entity(self) -> str | None:
         """Return the column that is asked for: which team, who; else the first telling rows."""

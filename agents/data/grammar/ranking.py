@@ -28,6 +28,10 @@ _MOST_ROWS = 100
 _LEFT_OUT = 4  # units between a word of leaving out and the threshold of what is left out
 
 
+def _most(by: str, descending: bool) -> Measure:
+    return Measure(aggregate="max" if descending else "min", of=by)
+
+
 class Ranking(Figures):
     """Owns the order that one message asks for."""
 
@@ -121,7 +125,8 @@ class Ranking(Figures):
             entity = self._numeric(free) or entity  # how many floors the tallest has
         itself, entity = entity == by, None if entity == by else entity
         if self.bag.has("single") and self.scope.table.metric and by and measure is None:
-            return self._most_in_one(by, descending, entity, limit)
+            who = entity or self._who_plays()  # the most in a single game, and whose it was
+            return self.in_order((who, by) if who else (by,), by, descending, limit)
         if by is None and measure is None and not rank.often and entity is not None:
             word = self.bag.of("rank") or self.bag.of("most")
             if word and (rank.scale or self.scope.table.is_unique(entity)):
@@ -135,7 +140,11 @@ class Ranking(Figures):
             adds = ordered or bool(column.weight) or (plain and why != "row")
             repeats = entity is not None and not self.scope.table.is_unique(entity)
             if groups and entity is not None and not any(one.by == entity for one in groups):
-                return self._best_of_each(by, descending, groups, entity, limit)
+                return Query(  # the best of each
+                    measures=(_most(by, descending),), groups=(*groups, Group(by=entity)),
+                    where=self.conditions.where, per=Best(group=0, limit=limit or 1),
+                    order=(Order(measure=0, descending=descending),),
+                )  # fmt: skip
             if not groups and not (repeats and adds):
                 columns: tuple[Operand, ...] = (entity, by) if entity else (by,) if itself else ()
                 if why == "row" and repeats and not listed:
@@ -177,13 +186,6 @@ class Ranking(Figures):
         """Whether the most of a scale of ages is asked for by a moment: the oldest is the first."""
         concepts = self.scope.scales.get(scale) or [""]
         return concepts[0] == _AGE and self.scope.column(by).kind == "moment"
-
-    def _most_in_one(
-        self, by: str, descending: bool, entity: str | None, limit: int | None
-    ) -> Query:
-        """The most of a number in a single game, and whose it was."""
-        who = entity or self._who_plays()
-        return self.in_order((who, by) if who else (by,), by, descending, limit)
 
     def in_order(
         self, columns: tuple[Operand, ...], by: Operand, descending: bool, limit: int | None
@@ -229,8 +231,8 @@ class Ranking(Figures):
         name = self._name()
         named = name is not None and self.scope.table.is_unique(name)
         if groups or self._counts() or not (named or (limit or 1) > 1):
-            most = Measure(aggregate="max" if descending else "min", of=by)
-            return Query(measures=(most,), groups=groups, where=self.conditions.where)
+            most = (_most(by, descending),)
+            return Query(measures=most, groups=groups, where=self.conditions.where)
         return self.in_order((by, name) if named and name else (), by, descending, limit)
 
     def _wants_rows(self) -> bool:
@@ -243,15 +245,6 @@ class Ranking(Figures):
         if said and not self.bag.has("much") and not lasting:
             return not self._counts()  # the slowest query, of lines that say so
         return (asked or self.bag.has_any(*kinds) or self._is_of_rows()) and not self._counts()
-
-    def _best_of_each(
-        self, by: str, descending: bool, groups: tuple[Group, ...], entity: str, limit: int | None
-    ) -> Query:
-        most = Measure(aggregate="max" if descending else "min", of=by)
-        return Query(
-            measures=(most,), groups=(*groups, Group(by=entity)), where=self.conditions.where,
-            order=(Order(measure=0, descending=descending),), per=Best(group=0, limit=limit or 1),
-        )  # fmt: skip
 
     def _firsts(self) -> list[Piece]:
         """The words for the first and the last, and those for such a list."""

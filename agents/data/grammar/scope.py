@@ -85,7 +85,7 @@ class Scope:
         """The one number that a header calls the total, which is meant of what nobody knows by
         another name: medals, of gold, silver and bronze."""
         said = {
-            phrase for code in self.words.source.languages()
+            phrase for code in self.words.source.languages
             for phrase in phrases(self.words.source.read(f"{code}/lexicon")["senses"]["agg.sum"])
         }  # fmt: skip
         found = [one for one in self.table.columns

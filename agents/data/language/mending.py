@@ -168,7 +168,9 @@ class _Index:
                 for word in words if len(words) <= 3 else ():
                     if len(word) > 3 and word[:1].isupper():
                         cost = 0.0 if word == value else _BARE if word == bare else 0.4
-                        self._clip(word, Name(column.name, "=", value, cost, word))
+                        key = normal(word)
+                        begun = self.whole.setdefault(key[:_BEGINNING], {}).setdefault(key, [])
+                        begun.append(Name(column.name, "=", value, cost, word))
                         if len(words) > 1:
                             self._add(word, Name(column.name, "=", value, 0.4, word))
 
@@ -182,10 +184,6 @@ class _Index:
         elif any(one.isalpha() for one in key):
             self.latin.setdefault(key, []).append(name)
             self.sounds.add(key)
-
-    def _clip(self, word: str, name: Name) -> None:
-        key = normal(word)
-        self.whole.setdefault(key[:_BEGINNING], {}).setdefault(key, []).append(name)
 
     def _call(self, text: str, name: Name) -> None:
         key = normal(text)

@@ -104,11 +104,6 @@ class Concepts:
     def __init__(self, source: Packs) -> None:
         self._source = source
 
-    def said(self, language: str, kind: str = "concepts") -> Mapping[str, str | list[str]]:
-        """Return how a language says each concept, as the pack has it: `phrases` takes it apart."""
-        read: Mapping[str, str | list[str]] = self._source.read(f"{language}/{kind}")
-        return read
-
     def within(self, units: Sequence[Unit]) -> list[tuple[str, int, int]]:
         """Return the concepts that are named in a header, none within the words of another."""
         found = self._found("concepts", units)
@@ -130,7 +125,7 @@ class Concepts:
     @cached_property
     def _figures(self) -> list[tuple[str, frozenset[str]]]:
         """The senses of figures by the words of any language."""
-        spoken = [self._source.read(f"{code}/lexicon") for code in self._source.languages()]
+        spoken = [self._source.read(f"{code}/lexicon") for code in self._source.languages]
         return [(sense, frozenset(phrases(words["senses"].get(sense, ""))))
                 for words in spoken for sense in _FIGURES]  # fmt: skip
 
@@ -151,7 +146,7 @@ class Concepts:
 def _index(kind: str, source: Packs) -> Trie[str]:
     """The concepts of one kind by the words of every pack."""
     trie: Trie[str] = Trie()
-    for language in source.languages():
+    for language in source.languages:
         for concept, said in source.read(f"{language}/{kind}").items():
             for phrase in phrases(said) if not concept.endswith(_CONTRARY) else ():
                 trie.add(keys_of(phrase, plural), concept)
@@ -172,10 +167,12 @@ class Names:
         self.concepts: dict[str, dict[str, float]] = {}  # of each column, with their costs
         self.vocabulary: dict[str, str] = {}  # keys of single words, for mending spelling
         self.amounts: frozenset[str] = frozenset()  # what rows come to, of a table called after it
-        self._concepts = concepts = Concepts(words.source)
+        self._concepts = Concepts(words.source)
+        # How the language says each concept, as the pack has it: `phrases` takes it apart.
+        self._said: Mapping[str, str | list[str]] = words.source.read(f"{words.language}/concepts")
         self._about_words = {
             words.stem(phrase)
-            for said in concepts.said(words.language).values()
+            for said in self._said.values()
             for phrase in phrases(said) if " " not in phrase
         }  # fmt: skip
         self._heard: set[tuple[str, ...]] = set()
@@ -234,10 +231,6 @@ class Names:
         """The concepts that the name of a table has in it."""
         found = self._concepts.within(units_of(_CAMEL.sub(" ", name), plural))
         return list(dict.fromkeys(one for one, _, _ in found))
-
-    def find(self, units: Sequence[Unit], start: int) -> Iterable[tuple[int, Sequence[Name]]]:
-        """Yield what begins at a unit, as the trie has it."""
-        return self.trie.find(units, start)
 
     def held(self, unit: Unit) -> tuple[str, ...]:
         """Return the words of rows that are texts which a word is a form of; () for none."""
@@ -319,17 +312,16 @@ class Names:
             told = about if column.kind in ("number", "length") else {}
             self.concepts[column.name] = {k: v for k, v in told.items() if v <= _CONCEPT}
             about = {}
-        words = self._concepts.said(self.words.language)
         figures = self._concepts.figures(self.words.language, [*said])
         for concept, cost in about.items():
-            for phrase in phrases(words.get(concept, "")):
+            for phrase in phrases(self._said.get(concept, "")):
                 added[phrase] = min(added.get(phrase, 9.0), cost)
                 for figure in figures:  # temp_max is 최고기온, before it is the most of something
                     for whole in (f"{figure} {phrase}", f"{phrase} {figure}"):
                         added[whole] = min(added.get(whole, 9.0), cost + _FIGURE)
         if column.kind == "yes_no":
-            not_so = {phrase: cost for concept, cost in about.items()
-                      for phrase in phrases(words.get(f"{concept}{_CONTRARY}", ""))}  # fmt: skip
+            not_so = {phrase: cost for what, cost in about.items()
+                      for phrase in phrases(self._said.get(f"{what}{_CONTRARY}", ""))}  # fmt: skip
             headers = {column.header or column.name, *column.header.split()[-1:]}
             for header in headers if not own_words else ():
                 added = dict.fromkeys(self._translated(header), _CONCEPT) | added
@@ -382,11 +374,12 @@ class Names:
     def _add_subject(self, name: str) -> None:
         """Hear rows under what a table is called after, unless a column is about that; of what
         they come to (sales, expenses; a stock, of which there is so much) rather this itself."""
-        said = self._concepts.said(self.words.language)
         taken = {what for about in self.concepts.values() for what, cost in about.items()
                  if cost <= _CONCEPT}  # fmt: skip
         found = self._called_after(name)
-        others = {one for what, told in said.items() if what not in found for one in phrases(told)}
+        others = {
+            one for what, told in self._said.items() if what not in found for one in phrases(told)
+        }
         proceeds = self.words.source.read("scales")["proceeds"]
         self.amounts = frozenset(
             one.name for one in self.table.columns if one.kind == "number" and one.adds == "sum"
@@ -396,7 +389,7 @@ class Names:
             best = [one for one in self.worth if one.cost <= self.worth[0].cost + _ALIKE]
             self.amounts = frozenset(one.column for one in best)
         for concept in found:
-            for phrase in phrases(said.get(concept, "")):
+            for phrase in phrases(self._said.get(concept, "")):
                 units = self.words.units(phrase)
                 if phrase in others:  # what is sold is no row of sales
                     continue
@@ -535,7 +528,7 @@ class Names:
             pairs = self.words.source.read("contraries")
             found = [two for pair in pairs.items() for one, two in (pair, pair[::-1])
                      if one in found]  # fmt: skip
-        words = self._concepts.said(self.words.language, "values")
+        words = self.words.source.read(f"{self.words.language}/values")
         own = normal(value)
         return [
             phrase for one in found for phrase in phrases(words.get(one, "")) if phrase != own

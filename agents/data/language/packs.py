@@ -1,6 +1,6 @@
 """The packs of the languages: folders of YAML, each file read when it is first needed."""
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib import resources
 from typing import Any
 
@@ -17,7 +17,6 @@ class Packs:
     def __init__(self, folder: Any = None) -> None:
         self.folder = folder or resources.files(_PACKAGE) / "packs"
         self._read: dict[str, Any] = {}
-        self._languages: tuple[str, ...] = ()
 
     def read(self, name: str) -> Any:
         """Return what a file of the packs holds ("en/lexicon"), all of it texts; {} for none."""
@@ -27,12 +26,10 @@ class Packs:
             self._read[name] = yaml.load(text, _LOADER) or {}  # noqa: S506  # makes texts only
         return self._read[name]
 
+    @cached_property
     def languages(self) -> tuple[str, ...]:
-        """Return the codes of the languages that have a pack."""
-        if not self._languages:
-            found = (one.name for one in self.folder.iterdir() if one.is_dir())
-            self._languages = tuple(sorted(found))
-        return self._languages
+        """The codes of the languages that have a pack."""
+        return tuple(sorted(one.name for one in self.folder.iterdir() if one.is_dir()))
 
 
 @lru_cache(maxsize=1)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pydantic import JsonValue
 from PySide6.QtCore import QLocale
 
-from gui.charts.moments import MOMENT_TYPES, written_words
+from gui.charts.moments import MOMENT_TYPES
 from gui.texts.numbers import number
 
 SMALL_SAMPLE = 30
@@ -115,20 +115,6 @@ def read_result(data: JsonValue) -> ResultTable | None:
         file_rows=file_rows if isinstance(file_rows, int) else None,
         simulated=origin.get("simulated") is True,
         row_types=_row_types(data.get("row_types"), len(rows)),
-    )
-
-
-def has_words(table: ResultTable, words: str, locale: QLocale) -> bool:
-    """Whether a cell has some words, whatever their case and composition: as it was sent, or of a
-    moment as it is read.
-    """
-    wanted = folded(words)
-    if any(wanted in folded(str(cell)) for row in table.rows for cell in row):
-        return True
-    timed = [at for at, column in enumerate(table.columns) if column.type in MOMENT_TYPES]
-    moments = (row[at] for row in table.rows for at in timed)
-    return any(
-        wanted in folded(written_words(one, locale)) for one in moments if isinstance(one, str)
     )
 
 

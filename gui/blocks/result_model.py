@@ -68,6 +68,18 @@ def spoken_rows(table: ResultTable, locale: QLocale, names: Sequence[str], *, dr
     return "\n".join(lines)
 
 
+def has_words(table: ResultTable, words: str, locale: QLocale) -> bool:
+    """Whether a cell has some words, whatever their case and composition: as it was sent, or as it
+    is read.
+    """
+    wanted = folded(words)
+    if any(wanted in folded(str(cell)) for row in table.rows for cell in row):
+        return True
+    model = ResultModel(table, locale, "")
+    model.mark(words, "")
+    return model.first_marked(0, model.rowCount()) >= 0
+
+
 class ResultModel(QAbstractTableModel):
     """Owns the order of the rows and which columns are shown; the values are the result's."""
 

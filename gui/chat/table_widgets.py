@@ -183,7 +183,7 @@ class ResultTableView(QTableView):
         self._looked_at = start + _PIECE
         row = model.first_marked(start, self._looked_at)
         if row >= 0:
-            self.scrollTo(model.index(row, 0))
+            self.scrollTo(model.index(row, min(model.marked_columns(row))))
         elif self._looked_at < model.rowCount():
             self._looking.start()
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from app.domain.conversations import AnswerEntry, Entry
 from gui.blocks.assembly import result_of
 from gui.blocks.profile.reading import page_has_words, profile_of
-from gui.blocks.result_data import has_words
+from gui.blocks.result_model import has_words
 from gui.blocks.scope import locale_of
 from gui.chat.model import PAGE
 from gui.workspace.workspace import Workspace
@@ -26,7 +26,10 @@ class Searching:
         self._tasks = space.tasks
         self._context: str | None = None
         space.panes.find.searched.connect(self._search)
-        space.panes.find.reached.connect(space.panes.view.scroll_to)
+        self._tables: Sequence[int] = ()
+        """The rows where only a table has what is looked for."""
+
+        space.panes.find.reached.connect(self._reach)
         space.panes.find.closed.connect(lambda: space.panes.view.mark(""))
         space.conversation.shownChanged.connect(self._left)
 
@@ -47,10 +50,23 @@ class Searching:
                 for hit in hits
                 if hit.context_id == context_id and hit.position is not None
             ]
+            self._tables = ()
             self._panes.find.show_places(query, places)
             in_tables = await self._in_tables(query, context_id)
             if in_tables and context_id == self._conversation.context_id:
+                self._tables = [one for one in in_tables if one not in places]
                 self._panes.find.show_places(query, [*places, *in_tables])
+
+    def _reach(self, position: int) -> None:
+        """Bring a row into sight, and its table where that has what is looked for."""
+        view = self._panes.view
+        view.scroll_to(position)
+        if position in self._tables:
+            ends = (r.bottom() for at, one, r in view.target_rects()
+                    if at == position and one.endswith("save_csv"))  # fmt: skip
+            below = round(max(ends, default=0.0)) - view.viewport().height()
+            if below > 0:
+                view.scroll_by(below)
 
     async def _in_tables(self, query: str, context_id: str | None) -> list[int]:
         """Return the rows whose table, or page of one, has the words in a cell."""

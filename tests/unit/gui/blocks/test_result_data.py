@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QLocale
 
-from gui.blocks.result_data import csv_bytes, has_words, read_result
+from gui.blocks.result_data import csv_bytes, read_result
+from gui.blocks.result_model import has_words
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
@@ -79,6 +80,14 @@ def test_a_figure_with_an_interval_tells_on_how_many_rows_it_rests() -> None:
     assert plain is not None and plain.counted is None
     named = read_result({"columns": ["map", "games"], "rows": []})
     assert named is not None and named.counted == 1
+
+
+def test_a_figure_is_found_as_it_is_read() -> None:
+    columns: list[Any] = [{"name": "rate", "type": "rate"}, {"name": "t", "time": "seconds"}]
+    table = read_result({"columns": columns, "rows": [[0.58604, 200], [0.5, 40]]})
+    assert table is not None
+    for words, found in (("58.6%", 1), ("3:20", 1), ("0.58604", 1), ("58.7%", 0)):
+        assert has_words(table, words, QLocale("en")) is bool(found), words
 
 
 def test_a_moment_is_found_as_it_was_sent_and_as_it_is_read() -> None:

@@ -49,6 +49,7 @@ class QuestionBar(Surface):
         named(self, "questionBar")
         self._question: Question | None = None
         self._login = False
+        self._now = True
         self._caption = QLabel()
         self._caption.setTextFormat(Qt.TextFormat.PlainText)
         self._caption.setWordWrap(True)
@@ -79,13 +80,18 @@ class QuestionBar(Surface):
         self._question, self._login = question, login
         self._fill()
 
+    def show_now(self, now: bool) -> None:
+        """Ask only while what is shown is what is `now`: nothing of the past can be answered."""
+        self._now = now
+        self.setVisible(now and self._question is not None)
+
     def show_away(self, away: bool) -> None:
         """Offer to show the question while it is out of sight."""
         self._show.setVisible(away)
 
     def choice(self, number: int) -> Choice | None:
         """Return the choice of a number key, counted from 1; None where there is none."""
-        if self._question is None or not 1 <= number <= self._keys:
+        if self._question is None or not self._now or not 1 <= number <= self._keys:
             return None
         return self._question.choices[number - 1]
 
@@ -107,7 +113,7 @@ class QuestionBar(Surface):
     def _fill(self) -> None:
         self._choices.empty()
         question = self._question
-        self.setVisible(question is not None)
+        self.setVisible(self._now and question is not None)
         if question is None:
             return
         self.setAccessibleName(self.tr("Question"))

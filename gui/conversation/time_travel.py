@@ -169,12 +169,14 @@ class Travelling:
                 if number >= len(self._shown) or self._shown[number] != entry:
                     self._past.append(entry)
         self._shown = entries
+        self._panes.question.show_now(step == len(self._timeline) - 1)
         self._panes.view.scroll_to(max(0, len(entries) - 2))
         self._bar.say(_words(self._timeline.moment(step), step, len(self._timeline)))
 
     def _return(self) -> None:
         self._actions["actionTimeTravel"].setChecked(False)
         self._timeline, self._shown = None, []
+        self._panes.question.show_now(True)
         self._panes.view.set_model(self._live)
 
     def _moved(self) -> None:

@@ -113,6 +113,12 @@ async def test_what_is_travelled_is_a_request_and_its_answer(person: Any, desk: 
 async def test_a_question_is_answered_when_it_was_not_before(person: Any, desk: Any) -> None:
     person.say("승률 알려줘")
     await person.sees(lambda: person.shows("choice1"))
+    person.action("actionTimeTravel").trigger()
+    await person.sees(lambda: person.shows("travelBar"))
+    assert person.shows("questionBar"), "the last step is now"
+    person.press("travelBefore")
+    assert not person.shows("questionBar"), "nothing of the past can be answered"
+    person.press("travelClose")
     person.press("choice1")
     await person.sees(lambda: person.states() == [DONE, DONE])
     await person.sees(lambda: not person.shows("questionBar"))

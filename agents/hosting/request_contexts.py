@@ -23,6 +23,7 @@ from agents.hosting.served_executor import MAX_TEXT_BYTES, ServedExecutor, text_
 from agents.hosting.statuses import RUNNING, TERMINAL
 from agents.hosting.task_store import state_name
 from app.domain.ids import FRESH_TASK_ID
+from app.domain.messages import TABLE_MEDIA_TYPES
 
 _SHORT = {"text": "text/*", "data": "application/json", "file": "*/*"}  # as agents of A2A 0.2 write
 _OF_DIGEST = 12
@@ -33,8 +34,12 @@ def check_media_types(request: SendMessageRequest, card: AgentCard) -> None:
     taken = _declared(card.default_input_modes, (skill.input_modes for skill in card.skills))
     for part in request.message.parts:
         if taken and part.media_type and not _any_fits([part.media_type], taken):
+            endings = [one for one, kind in TABLE_MEDIA_TYPES.items() if kind in taken]
+            kinds = f"files that end in {', '.join(endings)}" if endings else ", ".join(
+                sorted(taken))  # fmt: skip
             raise ContentTypeNotSupportedError(
-                f"{part.media_type} is not taken here, but {', '.join(sorted(taken))}."
+                f"{part.filename or 'This part'} is {part.media_type}, which is not taken here, but"
+                f" {kinds}."
             )
     given = _declared(card.default_output_modes, (skill.output_modes for skill in card.skills))
     wanted = [mode for mode in request.configuration.accepted_output_modes if mode.strip()]

@@ -5,11 +5,15 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from a2a.types import Message, Part, SendMessageRequest
+from a2a.utils.errors import ContentTypeNotSupportedError
 
 from agents.answering.attachments import AttachedFile
 from agents.data.agent.attached import MOST_OPEN, AttachedTables
 from agents.data.agent.media_types import EDITS
 from agents.data.agent.opening import Opening
+from agents.data.card import card_of
+from agents.hosting.request_contexts import check_media_types
 from app.conversations.store.ephemeral_store import MemoryStore
 from tests.contract.agents.data.sales import SALES, write_sales
 from tests.contract.agents.data.test_data_executor import cells, talking
@@ -104,3 +108,14 @@ async def test_two_who_ask_about_one_at_once_open_it_once(
 
 def copies(folder: Path) -> int:
     return len(list(folder.glob("balance-desk-tables-*/*")))
+
+
+def test_a_file_that_is_no_table_is_refused_by_the_endings_of_those_that_are() -> None:
+    part = Part(filename="cat.png", media_type="image/png", raw=b"png")
+    request = SendMessageRequest(message=Message(parts=[part]))
+    with pytest.raises(ContentTypeNotSupportedError) as refused:
+        check_media_types(request, card_of(None, "sales.csv"))
+    said = str(refused.value)
+    assert said.startswith("cat.png is image/png, which is not taken here, but files that end in .")
+    assert ".xlsx" in said
+    assert "vnd" not in said

@@ -54,13 +54,20 @@ def check_message(text: str, attachments: Sequence[FilePart] = ()) -> None:
             limit=MAX_MESSAGE_BYTES,
         )
     for part in attachments:
-        if part.content is not None and len(part.content) > MAX_ATTACHMENT_BYTES:
-            raise MessageTooLarge(
-                f"The file {part.name!r} has {len(part.content) // 2**20} MB; at most"
-                f" {MAX_ATTACHMENT_BYTES // 2**20} MB can be sent.",
-                size=len(part.content),
-                limit=MAX_ATTACHMENT_BYTES,
-            )
+        check_attachment(part.name or part.media_type, len(part.content or b""))
+
+
+def check_attachment(name: str, size: int) -> None:
+    """Refuse a file that is too large to be sent with a message."""
+    if size > MAX_ATTACHMENT_BYTES:
+        raise MessageTooLarge(
+            f"The file {name!r} has {size // 2**20} MB; at most"
+            f" {MAX_ATTACHMENT_BYTES // 2**20} MB can be sent. A table can be opened instead.",
+            key="attachment_too_large",
+            file=name,
+            size=size,
+            limit=MAX_ATTACHMENT_BYTES,
+        )
 
 
 TO = "to"

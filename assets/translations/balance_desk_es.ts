@@ -1494,6 +1494,10 @@
         <translation>El mensaje es demasiado grande: ocupa {size} y se pueden enviar {limit} como máximo. Acórtelo o abra los datos largos como archivo.</translation>
     </message>
     <message>
+        <source>{file} is too large to be sent: it has {size}, and at most {limit} can be. Open it as a table or a log instead, or send a smaller file.</source>
+        <translation>{file} es demasiado grande para enviarlo: ocupa {size} y se pueden enviar {limit} como máximo. Ábralo como tabla o registro, o envíe un archivo más pequeño.</translation>
+    </message>
+    <message>
         <source>This conversation does not exist any more.</source>
         <translation>Esta conversación ya no existe.</translation>
     </message>
@@ -1558,8 +1562,8 @@
         <translation>Esta carpeta no contiene repeticiones. Elija una tabla o una carpeta de repeticiones.</translation>
     </message>
     <message>
-        <source>It is not a table. Choose a CSV file (UTF-8 or CP949), a Parquet file or an SQLite database with column names.</source>
-        <translation>No es una tabla. Elija un archivo CSV (UTF-8 o CP949), un archivo Parquet o una base de datos SQLite con nombres de columna.</translation>
+        <source>It is not a table. Choose a CSV, Excel, OpenDocument, Parquet or JSON file, or an SQLite or DuckDB database, with column names.</source>
+        <translation>No es una tabla. Elija un archivo CSV, Excel, OpenDocument, Parquet o JSON, o una base de datos SQLite o DuckDB, con nombres de columna.</translation>
     </message>
     <message>
         <source>The database holds several tables: {tables}.</source>

@@ -1489,6 +1489,10 @@
         <translation>메시지가 너무 큽니다. 크기는 {size}이고 최대 {limit}까지 보낼 수 있습니다. 줄이거나, 긴 데이터는 파일로 여세요.</translation>
     </message>
     <message>
+        <source>{file} is too large to be sent: it has {size}, and at most {limit} can be. Open it as a table or a log instead, or send a smaller file.</source>
+        <translation>{file} 파일이 너무 커서 보낼 수 없습니다. 크기는 {size}이고 최대 {limit}까지 보낼 수 있습니다. 대신 표나 로그로 열거나, 더 작은 파일을 보내세요.</translation>
+    </message>
+    <message>
         <source>This conversation does not exist any more.</source>
         <translation>이 대화는 더 이상 없습니다.</translation>
     </message>
@@ -1553,8 +1557,8 @@
         <translation>이 폴더에는 리플레이가 없습니다. 표 파일이나 리플레이가 든 폴더를 고르세요.</translation>
     </message>
     <message>
-        <source>It is not a table. Choose a CSV file (UTF-8 or CP949), a Parquet file or an SQLite database with column names.</source>
-        <translation>표가 아닙니다. 열 이름이 있는 CSV(UTF-8 또는 CP949), Parquet 파일이나 SQLite 데이터베이스를 고르세요.</translation>
+        <source>It is not a table. Choose a CSV, Excel, OpenDocument, Parquet or JSON file, or an SQLite or DuckDB database, with column names.</source>
+        <translation>표가 아닙니다. 열 이름이 있는 CSV, Excel, OpenDocument, Parquet, JSON 파일이나 SQLite, DuckDB 데이터베이스를 고르세요.</translation>
     </message>
     <message>
         <source>The database holds several tables: {tables}.</source>

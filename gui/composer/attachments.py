@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
-from app.desk.outgoing import MAX_ATTACHMENT_BYTES, check_message
+from app.desk.outgoing import check_attachment, check_message
 from app.domain.messages import FilePart, media_type_of
 from app.errors import BadFile, DeskError
 from gui.composer.bar import ComposerBar
@@ -170,11 +170,8 @@ def _beginning(text: str) -> str:
 
 def _part(path: Path) -> FilePart:
     try:
-        if path.stat().st_size > MAX_ATTACHMENT_BYTES:
-            # Not read at all: `put` refuses it by its size.
-            content = bytes(MAX_ATTACHMENT_BYTES + 1)
-        else:
-            content = path.read_bytes()
+        check_attachment(path.name, path.stat().st_size)  # which is not read at all
+        content = path.read_bytes()
     except OSError as error:
         raise BadFile(
             f"{path} cannot be read: {error.strerror or error}.",

@@ -159,6 +159,11 @@ DESK: Final = {
         "This message is too large: it has {size}, and at most {limit} can be sent. Shorten it,"
         " or open long data as a file.",
     ),
+    "attachment_too_large": QT_TRANSLATE_NOOP(
+        "Errors",
+        "{file} is too large to be sent: it has {size}, and at most {limit} can be. Open it as a"
+        " table or a log instead, or send a smaller file.",
+    ),
     "no_conversation": QT_TRANSLATE_NOOP(
         "Errors",
         "This conversation does not exist any more.",
@@ -380,8 +385,8 @@ TABLES: Final = {
     ),
     "file_not_a_table": QT_TRANSLATE_NOOP(
         "Errors",
-        "It is not a table. Choose a CSV file (UTF-8 or CP949), a Parquet file or an SQLite"
-        " database with column names.",
+        "It is not a table. Choose a CSV, Excel, OpenDocument, Parquet or JSON file, or an SQLite"
+        " or DuckDB database, with column names.",
     ),
     "file_too_large": QT_TRANSLATE_NOOP(
         "Errors",

@@ -7,7 +7,7 @@ import pytest
 
 from app.conversations.store.ephemeral_store import MemoryStore
 from app.desk.desk import Desk
-from app.desk.outgoing import MAX_MESSAGE_BYTES
+from app.desk.outgoing import MAX_MESSAGE_BYTES, check_attachment
 from app.domain.answers import Answer
 from app.domain.conversations import AnswerEntry, Conversation, Entry, RequestEntry
 from app.domain.events import AgentEvent, TurnEnded, TurnStarted
@@ -450,6 +450,9 @@ async def test_a_message_of_a_megabyte_is_refused_and_nothing_is_stored() -> Non
     store = MemoryStore()
     desk = desk_with(ScriptedLink(answered_at_once), store)
     session = desk.new()
+    with pytest.raises(MessageTooLarge, match="huge") as refused:
+        check_attachment("huge.csv", 155 * 2**20)
+    assert refused.value.details["file"] == "huge.csv"
     with pytest.raises(MessageTooLarge, match="kB"):
         await session.start("가" * MAX_MESSAGE_BYTES)
     assert await store.conversation(session.context_id) is None

@@ -251,7 +251,7 @@ class AddAgentDialog(Dialog):
         self.resize(640, 560)
 
 
-_TOLD_SECONDS = 12
+_TOLD_SECONDS = 30
 _ADDRESSES = ("http://", "https://", "kafka://")
 
 

@@ -64,7 +64,6 @@ class Sending:
         `outgoing` is what goes along. Raises `DeskError` with nothing stored.
         """
         session = self._conversation.begin()
-        self._panes.notices.ask_on()
         try:
             if outgoing is not None:
                 turn = await self.hand_over(session, outgoing)

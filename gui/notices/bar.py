@@ -103,12 +103,6 @@ class NoticeBar(QWidget):
             self._open = context_id
             self._show_those_here()
 
-    def ask_on(self) -> None:
-        """Hear that the next question is asked: what only tells for a while, or is of what was done
-        here and stays undone by its key, goes."""
-        for key in [key for key, card in self._cards.items() if card.passing]:
-            self.dismiss(key)
-
     def refresh(self, key: str) -> None:
         """Say anew what a notice says; one that has nothing left to say goes."""
         card = self._cards.get(key)
@@ -192,12 +186,6 @@ class _Card(Surface):
         if notice.seconds is not None:
             self._clock.start(round(notice.seconds * 1000))
         self._fill()
-
-    @property
-    def passing(self) -> bool:
-        """Whether it has been read once somebody goes on."""
-        told = self._notice.here or not self._notice.offers
-        return told and self._notice.seconds is not None and not self._notice.warning
 
     @property
     def text(self) -> str:

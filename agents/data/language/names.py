@@ -64,6 +64,7 @@ _LACKING, _MODIFIER = 0.25, 0.25  # more than that
 _CONCEPT, _CONCEPT_PART = 0.3, 0.8
 _VALUE_PART = 0.7
 _SMALL, _INITIALS, _BARE = 2.0, 0.5, 0.3
+_SUM = 0.05  # "total" is a sum rather than the row of one, unless its column is named
 _SHORT_OF_KIND = 3  # letters, all of them capitals: what clubs and firms have beside their name
 _CONTRARY = "-"  # ends the key of words that say the contrary of a concept: failed
 _FIGURES = ("agg.min", "agg.max", "agg.mean")
@@ -427,8 +428,8 @@ class Names:
                 if len(units) <= _LONGEST_VALUE:
                     text = " ".join(unit.text for unit in units if unit.kind != "sign")
                     small = len(units) == 1 and self._is_function_word(units[0])
-                    # "and" is hardly Andorra, and "total" rather a sum than the row of one.
-                    cost = _SMALL if small or value in column.totals else 0.0
+                    # "and" is hardly Andorra.
+                    cost = _SMALL if small else _SUM * (value in column.totals)
                     self._add(units, Name(column.name, "=", value, cost, text))
                     if (short := _initials(value)) and column.kind == "category":
                         initials.setdefault(short, []).append((column.name, value))

@@ -37,10 +37,15 @@ def asked(model: TableModel, text: str) -> Query:
 def test_a_row_that_adds_up_to_the_others_is_left_aside_unless_it_is_named(tmp_path: Path) -> None:
     model = opened(tmp_path, MEDALS.format(gold=21, bronze=18))
     assert model.table().column("Nation").totals == ("Total",)
-    for text in ("which nation has the most bronze?", "how many nations are there?", "total gold"):
+    for text in (
+        "which nation has the most bronze?",
+        "how many nations are there?",
+        "total gold",
+        "gold of Total",
+    ):
         (test,) = conjuncts(asked(model, text).where)
         assert (test.column, test.op, test.values) == ("Nation", "!=", ("Total",)), text
-    (test,) = conjuncts(asked(model, "gold of Total").where)
+    (test,) = conjuncts(asked(model, "gold of nation Total").where)
     assert (test.op, test.values) == ("=", ("Total",))
 
 

@@ -19,8 +19,8 @@ from agents.data.query.query import Measure, Query
 
 _ASKING = ("ask", "target", "many", "much", "times", "share", "each")
 _COUNTING = ("many", "much", "times")
-_MOST = ("rank", "most")
-_PLACING = ("each", *_MOST)
+_MOST = ("rank", "most", "compare")
+_PLACING = ("each", "many", *_MOST)
 _JOINING = ("also", "joining")
 _ENDS = frozenset(".;?")
 _OF_TOLD = frozenset(("ask", "target", "anaphor", "going_on"))
@@ -78,12 +78,9 @@ def _asks_alone(found: Read, scope: Scope) -> bool:
     bag = spoken(found.bag)
     if found.narrowing or not is_whole(bag, scope, None) or bag.has_any("anaphor", "pointed"):
         return False
-    if not (bag.has_any(*_FIGURES, "noun", "rank", "most") and bag.has_any("group", *_MOST)):
+    if not (bag.has_any(*_FIGURES, "noun", *_MOST) and bag.has_any("group", *_MOST)):
         return False
-    return _is_clear(draft(bag, scope), bag, scope)
-
-
-def _is_clear(made: Draft | None, bag: Bag, scope: Scope) -> bool:
+    made = draft(bag, scope)
     if made is None or made.loose or made.ties or made.ways or made.missing:
         return False
     return not unheard(bag, made.query, scope)
@@ -125,18 +122,6 @@ def of_halves(first: Bag, second: Bag, scope: Scope) -> Draft | None:
         told = beside(query, other.query.model_copy(update={"where": rows}), scope.table)
     made.query = told or query
     return made if told is not None else None
-
-
-def of_both(first: Bag, second: Bag, scope: Scope) -> tuple[Draft, Query] | None:
-    """Return what each half of a message asks for itself, where both are whole questions and clear:
-    revenue by region, and how many orders per channel. A time that one says holds for both."""
-    halves = [spoken(one) for one in (first, second)]
-    made = [draft(one, scope) if is_whole(one, scope, None) else None for one in halves]
-    if not all(_is_clear(one, bag, scope) for one, bag in zip(made, halves, strict=True)):
-        return None
-    told = [one for one in made if one is not None]
-    told[0].query, other = of_one_time([one.query for one in told], scope)
-    return told[0], other
 
 
 def of_told(bag: Bag, scope: Scope, log: DialogueLog) -> Query | None:

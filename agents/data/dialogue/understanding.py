@@ -24,7 +24,6 @@ from agents.data.dialogue.references import resolved, spoken, those
 from agents.data.dialogue.second_half import (
     asks_more,
     joint,
-    of_both,
     of_halves,
     of_one_time,
     of_told,
@@ -143,7 +142,6 @@ class _Turn:
         told = replaced(found.bag, lambda o: None if o.type == "anaphor" and o.start > last else o)
         self.bag = replaced(resolved(told, scope, log), self._known)
         self.made: Draft | None = None
-        self.also: tuple[Query, ...] = ()
         self.applied: tuple[tuple[Edit, ...], Query | Refusal] | None = None
         self.doubted: tuple[Query, float] | None = None  # how doubtful a query is
         self.narrowing = list(found.narrowing)
@@ -325,7 +323,6 @@ class _Turn:
             return (Ask(query=made.query),), ()
         rows = those(self.log, before) if points else before.where
         table = self.scope.table
-        self.also = tuple(going_on(one, rows, table, of_those=points)[0] for one in self.also)
         query, carried = going_on(made.query, rows, table, of_those=points)
         return (Ask(query=query),), carried
 
@@ -338,12 +335,6 @@ class _Turn:
             first, second = self.bag.before(self.joint[0]), self.bag.behind(self.joint[1])
             if (made := of_halves(first, second, self.scope)) is not None:
                 return made
-            points = self.found.bag.behind(self.joint[1]).has_any("anaphor", "pointed")
-            own = not points and not asks_more(second)  # of rows that it says itself
-            both = of_both(first, second, self.scope) if own else None
-            if both is not None:
-                self.bag, self.also = first, both[1:]
-                return both[0]
             lost = second.pieces if asks_more(second) else ()
             self.narrowing += [one.run for one in lost if one.type in ("target", "share")]
             if self.scope.table.order and second.pieces:  # without it the first half is told
@@ -496,10 +487,8 @@ class _Turn:
                     offers=examples(self.scope),
                 ))  # fmt: skip
         found = self.found
-        made = [self._made((Ask(query=one),)) for one in self.also if query is not None]
         return Understood(
             language=self.language, outcome=outcome, edits=edits if query else (), query=query,
-            also=tuple(one for one in made if isinstance(one, Query)),
             spans=_spans(found), carried=carried, doubt=self._unsure(query),
             ignored=tuple(
                 found.said(run) for run in (*_outermost(self.narrowing), *found.passed)

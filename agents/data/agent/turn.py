@@ -34,6 +34,7 @@ from agents.data.agent.result_rows import ToldRows, told_of
 from agents.data.agent.turn_context import Around, Step
 from agents.data.answer import artifacts
 from agents.data.answer.answering import WrittenAnswer, answer
+from agents.data.answer.contents import told_of_table
 from agents.data.answer.sentences import say
 from agents.data.answer.synthesis import MOST_ANSWERS, Earlier, synthesise
 from agents.data.compute.manual_sql import StatementFailed, run_by_hand
@@ -44,7 +45,7 @@ from agents.data.dialogue.log import DialogueLog, DialogueTurn
 from agents.data.dialogue.outcomes import Answerable, Asked, Declined, QueryChoice, Talk, Understood
 from agents.data.dialogue.understanding import understand
 from agents.data.model.corrections import Correction, Misfit, corrected
-from agents.data.model.profile import left_out, rests_on
+from agents.data.model.profile import left_out
 from agents.data.query.applying import Refusal, apply
 from agents.data.query.carrying import said_otherwise
 from agents.data.query.checking import QueryProblem, problems
@@ -60,7 +61,6 @@ if TYPE_CHECKING:
 
 MOST_CHARACTERS = 2_000
 """Of a message in words: a longer one is no question, and would take long to be read."""
-_MOST_TABLES = 30  # that are told in words
 _EDITS: TypeAdapter[tuple[Edit, ...]] = TypeAdapter(
     tuple[Edit, ...], config=ConfigDict(defer_build=True)
 )
@@ -406,7 +406,8 @@ class DataTurn:
         if talk.about == "about":
             profile = await asyncio.to_thread(self._dataset.profile, self._table, language=language)
             await self._reporter.add("profile", json_part(profile.model_dump(mode="json")))
-            text = self._about(language)
+            name, model = self._dataset.source.name, self._dataset.model
+            text = told_of_table(self._table, model, name, language)
         await self._in_words(read, text, offers, "talk", language)
 
     async def _correct(self, said: Correction, language: Language) -> None:
@@ -490,28 +491,6 @@ class DataTurn:
             await self._reporter.add("chart", json_part(found.chart, VEGA_LITE))
         await self._reporter.complete(found.headline)
 
-    def _about(self, language: Language) -> str:
-        """Return what the table holds, in words."""
-        model = self._dataset.model
-        table, told = model.table(self._table), model.told
-        name = " · ".join([self._dataset.source.name, *([table.name] if told else [])])
-        others = ", ".join(
-            say(language, "about_another", table=as_text(one.name),
-                rows=integer(one.rows, language))
-            for one in told[:_MOST_TABLES] if one.name != table.name
-        )  # fmt: skip
-        head = say(language, "about_table", file=as_text(name),
-                   rows=integer(table.rows, language), columns=len(table.meant))  # fmt: skip
-        lines = [
-            say(language, f"about_{one.kind}", column=as_text(one.label_in(language)),
-                low=as_text(_bound(one.low)), high=as_text(_bound(one.high)),
-                count=integer(one.distinct, language),
-                values=as_text(", ".join(one.values[:3]), 120))
-            for one in table.meant[:30]
-        ]  # fmt: skip
-        beside = say(language, "about_others", tables=others) if others else ""
-        return paragraphs(head, bullets(lines), as_text(rests_on(table, language), 400), beside)
-
     async def _in_words(
         self, read: Understood, text: str, offers: Sequence[Offer], outcome: str,
         language: Language,
@@ -584,11 +563,6 @@ class DataTurn:
 def _in_values(language: Language) -> Understood:
     """Return what is understood of a message that is no question."""
     return Understood(language=language, outcome=Talk(about="about"))
-
-
-def _bound(value: float | str | None) -> str:
-    """Return an end of a column's range; a whole number has no decimals."""
-    return f"{value:.12g}" if isinstance(value, float) else str(value)
 
 
 def _as_json(query: Query) -> dict[str, Any]:

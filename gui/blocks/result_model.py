@@ -75,6 +75,10 @@ def has_words(table: ResultTable, words: str, locale: QLocale) -> bool:
     wanted = folded(words)
     if any(wanted in folded(str(cell)) for row in table.rows for cell in row):
         return True
+    # Only moments and numbers read otherwise than they were sent.
+    timed = any(column.type in MOMENT_TYPES for column in table.columns)
+    if not timed and not any(map(str.isdigit, words)):
+        return False
     model = ResultModel(table, locale, "")
     model.mark(words, "")
     return model.first_marked(0, model.rowCount()) >= 0

@@ -100,14 +100,18 @@ def understand(
         found, lambda part: _read(part, spoken, model, table, today, source or packs())[1], scope
     )
     if halves is not None:
-        both = [
+        first, second = (
             _Turn(spoken, half, scope, model, before, lookup).understood()
             for half, before in zip(halves, (log, _EMPTY), strict=True)
-        ]
-        asked = [one.query for one in both if one.query and one.outcome.outcome == "answer"]
-        if len(asked) == len(both):
+        )
+        asked = [one.query for one in (first, second)
+                 if one.query is not None and one.outcome.outcome == "answer"]  # fmt: skip
+        if len(asked) == len(halves):
             query, *also = of_one_time(asked, scope)
-            return both[0].model_copy(update={"query": query, "also": tuple(also)})
+            return first.model_copy(update={"query": query, "also": tuple(also)})
+        if first.outcome.outcome == "answer":  # what is unclear is passed over, and told to be
+            left = (*first.ignored, halves[1].text.strip())
+            return first.model_copy(update={"ignored": left})
     return turn.understood()
 
 

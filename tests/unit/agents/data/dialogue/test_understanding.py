@@ -9,6 +9,7 @@ from agents.data.dataset import open_dataset
 from agents.data.dialogue import understanding
 from agents.data.dialogue.outcomes import Asked, Understood
 from agents.data.model.schema import TableModel
+from tests.corpora.corpus import tables
 
 _SHIPS = """Name,Nationality,Fate,Date,Tonnage
 Tringa,United Kingdom,Sunk,1940-01-18,1930
@@ -51,3 +52,14 @@ def test_a_very_doubtful_reading_is_asked_about_as_it_was_read(
     assert told.outcome.outcome == "answer" and asked.query == told.query
     assert isinstance(asked.outcome, Asked)
     assert [(one.kind, one.edits) for one in asked.outcome.choices] == [("query", told.edits)]
+
+
+def test_of_two_questions_the_second_is_answered_too_or_told_to_be_passed_over() -> None:
+    duels, today = tables()["duels"], date(2026, 11, 27)
+    both = "mean points by stance and mean rating by floor"
+    told = understanding.understand(both, model=duels, language="en", today=today)
+    assert [len(told.also), told.ignored, told.outcome.outcome] == [1, (), "answer"]
+    even = "mean points by stance and win rate by floor"  # whose, of two sides?
+    told = understanding.understand(even, model=duels, language="en", today=today)
+    assert told.query is not None and [one.by for one in told.query.groups] == ["stance"]
+    assert [told.also, told.ignored] == [(), ("win rate by floor",)]

@@ -119,7 +119,11 @@ async def settled(opened: Opened, name: str, asked: dict[str, int]) -> dict[str,
         # What was said once more stands there twice: another may be missing beside it.
         last = {one: [row for row in rows if not row.again] for one, rows in found.items()}
         rows = [row for one in last.values() for row in one]
-        ended = all(TaskState(row.state or "submitted").settled for row in rows)
+        # Who asked what was not heard for certain says it again, maybe not yet to be seen here.
+        ended = all(
+            TaskState(row.state or "submitted").settled and row.reason != "not_confirmed"
+            for row in rows
+        )
         all_here = all(len(last.get(one, ())) >= many for one, many in asked.items())
         if time.monotonic() > ends or (ended and all_here):
             return found

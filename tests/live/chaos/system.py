@@ -6,6 +6,7 @@ What was acknowledged is compared with what is stored and shown in the end.
 import asyncio
 import json
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any
 
 from benchmarks._load import Line, Taken
@@ -65,8 +66,8 @@ def _compare_desks(tally: Tally, shown: Sequence[dict[str, list[Row]]]) -> None:
                 tally.unanswered[f"{row.state}: {row.reason}" if row.reason else row.state] += 1
         for found in shown:
             rows = found.get(name, [])
-            tally.unlike += len(rows) != len(own)
-            tally.unlike += sum(a[:3] != b[:3] for a, b in zip(own, rows, strict=False))
+            pairs = zip_longest(own, rows, fillvalue=Row(""))
+            tally.unlike += [f"{a} / {b}" for a, b in pairs if a[:3] != b[:3]]
 
 
 async def _stored(line: Line, conversation: str) -> list[str]:

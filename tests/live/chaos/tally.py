@@ -56,7 +56,8 @@ class Tally:
     unanswered: Counter[str] = field(default_factory=Counter)
     asked_again: int = 0
     """Questions that may not have arrived: their person said them once more."""
-    unlike: int = 0
+    unlike: list[str] = field(default_factory=list)
+    """Rows in which the two desks differ, as each shows them."""
     started: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     """By kind of part: from its start until it is ready."""
     recovered: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
@@ -92,7 +93,8 @@ class Tally:
         lines += [f"  given up: {_counted(self.failed)}"]
         lines += [f"  questions not heard for certain, asked again: {self.asked_again}"]
         lines += [f"  questions without a whole answer: {_counted(self.unanswered)}"]
-        lines += [f"  rows in which the two desks differ: {self.unlike}", ""]
+        lines += [f"  rows in which the two desks differ: {len(self.unlike)}"]
+        lines += [f"    {row}" for row in self.unlike] + [""]
         lines.append(f"{'':>14}{'killed':>8}{'start: median, slowest':>26}{'after others':>24}")
         for kind, killed in Counter(kind for _, kind in self.kills).items():
             own, others = (_times(one.get(kind, [])) for one in (self.started, self.recovered))

@@ -222,6 +222,7 @@ class Composing:
 
     async def _keep_waiting(self, unsent: Unsent, *, goes: bool = False) -> None:
         """Keep a message; where it `goes`, it is sent as soon as its agent can be asked."""
+        self._panes.notices.ask_on()
         try:
             await self._messages.keep(unsent)
             if unsent.context_id == self._conversation.context_id:

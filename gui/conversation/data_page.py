@@ -45,7 +45,7 @@ class DataPage:
             if self._told() and self._asked.startswith(FILES):
                 # Its first message says the same of every file.
                 await self._conversation.begin().update(title=agent_label(agent))
-            self._ask()
+            self._ask(pressed=False)
         self._offer()
 
     async def _show(self) -> None:
@@ -57,7 +57,7 @@ class DataPage:
             await self._agents.link(self._asked)
             self._offer()
             if context_id == self._conversation.context_id:
-                self._ask()
+                self._ask(pressed=True)
 
     def _look(self, position: int, action: str) -> None:
         """Ask for the page of another table; what is said next is of that one."""
@@ -74,13 +74,12 @@ class DataPage:
         part = DataPart(data={"table": table}, media_type=PROFILE_MEDIA_TYPE)
         self._sending.ask(said, self._sending.meant_for(agent, said, part, replaces=None))
 
-    def _ask(self) -> None:
+    def _ask(self, *, pressed: bool) -> None:
         if self._told():
             words = QCoreApplication.translate("Chat", "What is in this data?")
             part = DataPart(data={}, media_type=PROFILE_MEDIA_TYPE)
-            self._sending.ask(
-                words, self._sending.meant_for(self._asked, words, part, replaces=None)
-            )
+            outgoing = self._sending.meant_for(self._asked, words, part, replaces=None)
+            self._sending.ask(words, outgoing, pressed=pressed)
 
     @property
     def _asked(self) -> str:

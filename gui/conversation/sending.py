@@ -104,13 +104,14 @@ class Sending:
         """Return the agent as one that a message has to name, None for the conversation's own."""
         return agent if agent != self._conversation.agent else None
 
-    def ask(self, question: str, outgoing: Outgoing | None = None) -> None:
+    def ask(self, question: str, outgoing: Outgoing | None = None, *, pressed: bool = True) -> None:
         """Send a question that was pressed; what is being written stays, and can go on.
 
-        `outgoing` says the same with what goes along.
+        `outgoing` says the same with what goes along. One that was not `pressed` is asked by the
+        program itself.
         """
         self._panes.bar.composer.setFocus()
-        self._run(question, None, outgoing=outgoing)
+        self._run(question, None, outgoing=outgoing, by_person=pressed)
 
     def choose(self, choice: Choice) -> None:
         """Send an offered answer; what is being written stays, and can go on."""
@@ -131,6 +132,7 @@ class Sending:
         if session is None or not isinstance(entry, AnswerEntry):
             return
         turn_id = entry.answer.turn_id
+        self._panes.notices.ask_on()
 
         async def again() -> None:
             try:
@@ -188,9 +190,13 @@ class Sending:
         outgoing: Outgoing | None = None,
         stored: Callable[[], None] = lambda: None,
         written: str = "",
+        by_person: bool = True,
     ) -> None:
         # One at a time: a second press before the first is stored would send the text twice.
         if self.storing is None and not self._tasks.closed:
+            if by_person:
+                # Not once it is stored: what is told of this very deed comes between.
+                self._panes.notices.ask_on()
             task = self._tasks.start(self._carry(text, choice, outgoing, stored))
             self._newest = Storing(written, task)
 

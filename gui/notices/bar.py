@@ -103,6 +103,15 @@ class NoticeBar(QWidget):
             self._open = context_id
             self._show_those_here()
 
+    def ask_on(self) -> None:
+        """Hear that the person asks the next thing: what was told for a while is read by then.
+
+        What offers something that has no key stays for as long as an undo is offered.
+        """
+        for key, card in list(self._cards.items()):
+            if card.read_by_now():
+                self.dismiss(key)
+
     def refresh(self, key: str) -> None:
         """Say anew what a notice says; one that has nothing left to say goes."""
         card = self._cards.get(key)
@@ -195,6 +204,15 @@ class _Card(Surface):
     def stop(self) -> None:
         """Stop the clock."""
         self._clock.stop()
+
+    def read_by_now(self) -> bool:
+        """Return whether it can go when the person asks on; one that cannot yet goes soon."""
+        if self._notice.seconds is None:
+            return False
+        if self._notice.here or not self._notice.offers:
+            return True
+        self._clock.start(min(self._clock.remainingTime(), UNDO_SECONDS * 1000))
+        return False
 
     def refresh(self) -> bool:
         """Make the words anew; return whether there are any."""

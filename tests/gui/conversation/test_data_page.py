@@ -16,6 +16,7 @@ from gui.blocks.profile.reading import Bin, Frequent, read_profile
 from gui.chat.view import ChatView
 from gui.look.preferences import Preferences
 from gui.look.theme import LIGHT, mark_ground
+from gui.notices.bar import Notice
 from tests.gui.chat.chat_samples import answer
 from tests.gui.pixels import colours
 
@@ -251,8 +252,10 @@ async def test_the_page_of_a_table_beside_the_orchestrator_is_asked_of_its_own_a
         return f"orchestrator:{path}"
 
     person = await open_window(on_open_data=load)
+    person.find("notices").show_notice(Notice("told", lambda: "Signed out.", seconds=60))
     await person.window.open_data_file(tmp_path / "own.csv")
     await person.sees(lambda: len(telling.received) == 1)
+    assert person.find("notices").texts() == ["Signed out."], "nobody has asked on yet"
     assert asks(telling.received[0])
     assert telling.received[0].metadata["to"] == f"data:{tmp_path / 'own.csv'}"
     assert person.rows()[0][0] == "@own.csv What is in this data?"

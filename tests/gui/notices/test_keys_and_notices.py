@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTableView
 
 from gui.look.theme import LIGHT
-from gui.notices.bar import Notice
+from gui.notices.bar import Notice, NoticeAction
 from tests.gui.pixels import colours
 
 pytestmark = [
@@ -180,6 +180,22 @@ async def test_a_notice_has_its_own_room_and_lies_on_nothing_that_is_read(person
     QTest.mouseClick(person.find("noticeClose"), Qt.MouseButton.LeftButton)
     await person.sees(lambda: view.height() == height)
     assert seen() == before
+
+
+async def test_what_was_told_for_a_while_goes_when_somebody_asks_on(person: Any) -> None:
+    await begin(person)
+    bar = person.find("notices")
+    offer = NoticeAction(lambda: "Undo", lambda: None)
+    bar.show_notice(Notice("saved", lambda: "Saved.", seconds=60, here=True))
+    bar.show_notice(Notice("undo", lambda: "It is another.", (offer,), seconds=60, here=True))
+    bar.show_notice(Notice("found", lambda: "It is done.", (offer,), seconds=60))
+    bar.show_notice(Notice("bad", lambda: "It is not.", warning=True))
+    person.say("저그는?")
+    assert bar.texts() == ["It is not.", "It is done."]
+    await person.sees(lambda: len(person.states()) == 2)
+    bar.show_notice(Notice("saved", lambda: "Saved.", seconds=60, here=True))
+    person.action("actionRetry").trigger()
+    assert bar.texts() == ["It is not.", "It is done."]
 
 
 async def test_a_window_is_no_larger_than_its_screen(person: Any) -> None:

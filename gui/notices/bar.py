@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -14,9 +14,10 @@ from PySide6.QtWidgets import (
 )
 
 from app.errors import DeskError
-from gui.look.icons import pixmap
+from gui.look.icons import icon_side, pixmap
 from gui.texts.errors import error_text
 from gui.widgets.buttons import Button
+from gui.widgets.layouts import FlowLayout
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import Surface, theme_of
 
@@ -24,6 +25,12 @@ UNDO_SECONDS = 10
 
 _SHOWN = 3
 """So many are shown, each of another kind; the others are counted, and shown on a press."""
+
+
+_LOOKS = (QEvent.Type.LanguageChange, QEvent.Type.PaletteChange, QEvent.Type.FontChange)
+
+_LEAST_SIGNS = 36
+"""Lines beside what a notice offers are no shorter; it stands below them where there is no room."""
 
 
 @dataclass(frozen=True)
@@ -157,6 +164,18 @@ class NoticeBar(QWidget):
         self.setVisible(bool(here))
 
 
+class _Words(QLabel):
+    """Owns words that break into lines, none of which is so short that reading is hard."""
+
+    def sizeHint(self) -> QSize:
+        """Return the least size in which they are read with ease."""
+        metrics = self.fontMetrics()
+        one = metrics.size(0, self.text())
+        return QSize(
+            min(one.width() + 1, _LEAST_SIGNS * metrics.horizontalAdvance("0")), one.height()
+        )
+
+
 class _Card(Surface):
     """Owns the widgets and the clock of one notice."""
 
@@ -170,7 +189,7 @@ class _Card(Surface):
         self._notice = notice
         self._icon = QLabel()
         self._icon.setVisible(notice.warning)
-        self._label = named(QLabel(), "noticeText")
+        self._label = named(_Words(), "noticeText")
         self._label.setTextFormat(Qt.TextFormat.PlainText)
         self._label.setWordWrap(True)
         self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -181,14 +200,22 @@ class _Card(Surface):
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 8, 8, 8)
         row.setSpacing(8)
-        row.addWidget(self._icon)
-        row.addWidget(self._label, 1)
+        row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        words = FlowLayout(spacing=8)
+        words.addWidget(self._label)
+        row.addLayout(words, 1)
+        offers = QWidget()
+        beside = QHBoxLayout(offers)
+        beside.setContentsMargins(0, 0, 0, 0)
+        beside.setSpacing(8)
         for number, (button, offer) in enumerate(zip(self._buttons, notice.offers, strict=True)):
             named(button, f"noticeOffer{number}")
             button.clicked.connect(offer.act)
             button.clicked.connect(self.closed)
-            row.addWidget(button)
-        row.addWidget(self._close)
+            beside.addWidget(button)
+        if self._buttons:
+            words.addWidget(offers)
+        row.addWidget(self._close, 0, Qt.AlignmentFlag.AlignTop)
         self._clock = QTimer(self)
         self._clock.setSingleShot(True)
         self._clock.timeout.connect(self.closed)
@@ -220,9 +247,9 @@ class _Card(Surface):
         return bool(self.text)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the language and the palette."""
+        """Follow the language, the palette and the font."""
         super().changeEvent(event)
-        if event.type() in (QEvent.Type.LanguageChange, QEvent.Type.PaletteChange):
+        if event.type() in _LOOKS:
             self._fill()
 
     def _fill(self) -> None:
@@ -233,7 +260,10 @@ class _Card(Surface):
         self._close.setToolTip(self.tr("Close this message"))
         self._close.setAccessibleName(self.tr("Close this message"))
         theme = theme_of(self)
-        self._icon.setPixmap(pixmap("warning", theme.waiting, 16, self.devicePixelRatioF()))
+        side = icon_side(self._label.font())
+        self._icon.setPixmap(pixmap("warning", theme.waiting, side, self.devicePixelRatioF()))
+        for first in (self._icon, self._label):
+            first.setMinimumHeight(self._close.sizeHint().height())
 
 
 def error_notice(error: DeskError) -> Notice:

@@ -54,4 +54,9 @@ class Dock(QScrollArea):
     def _fit(self) -> None:
         # Not hidden: what is in a hidden one could not tell that it has come.
         needed = 0 if self.column.isEmpty() else self.sizeHint().height()
-        self.setFixedHeight(min(needed, self._shared.height() // 2))
+        room = self._shared.height() // 2
+        # Not by itself: its bar would make what is inside narrower, so higher, and stay for that.
+        policy = Qt.ScrollBarPolicy
+        scrolls = policy.ScrollBarAlwaysOn if needed > room else policy.ScrollBarAlwaysOff
+        self.setVerticalScrollBarPolicy(scrolls)
+        self.setFixedHeight(min(needed, room))

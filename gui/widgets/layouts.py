@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLabel, QLayout, QLayoutItem, QWidget
 
 
 class FlowLayout(QLayout):
-    """Owns a row of widgets that breaks into lines where the width ends."""
+    """Owns a row of widgets that breaks into lines where the width ends.
+
+    A widget that expands takes what is left of its line.
+    """
 
     def __init__(self, *, spacing: int) -> None:
         super().__init__()
@@ -68,21 +71,39 @@ class FlowLayout(QLayout):
         return size
 
     def _lay_out(self, rect: QRect, *, move: bool) -> int:
-        x, y, line = rect.x(), rect.y(), 0
+        y = rect.y()
+        for line in self._lines(rect.width()):
+            high = max(size.height() for _, size in line)
+            x = rect.x()
+            for item, size in line:
+                if move:
+                    item.setGeometry(QRect(QPoint(x, y + (high - size.height()) // 2), size))
+                x += size.width() + self.spacing()
+            y += high + self.spacing()
+        return max(0, y - self.spacing() - rect.y())
+
+    def _lines(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
+        """Return what stands on each line, with its size."""
+        lines: list[list[tuple[QLayoutItem, QSize]]] = []
+        left: list[int] = []
         for item in self._items:
+            if item.isEmpty():
+                continue
             wanted = item.sizeHint()
-            if wanted.width() > rect.width():
-                # Its words break into lines, if they can, where they do not fit beside each other.
-                wanted.setWidth(max(1, rect.width()))
+            wanted.setWidth(min(wanted.width(), max(1, width)))
+            if not lines or wanted.width() > left[-1]:
+                lines.append([])
+                left.append(width)
+            lines[-1].append((item, wanted))
+            left[-1] -= wanted.width() + self.spacing()
+        for line, over in zip(lines, left, strict=True):
+            for item, size in line:
+                if item.expandingDirections() & Qt.Orientation.Horizontal:
+                    size.setWidth(size.width() + max(0, over + self.spacing()))
+                # Its words break into lines, if they can, where they do not fit on one.
                 if item.hasHeightForWidth():
-                    wanted.setHeight(item.heightForWidth(wanted.width()))
-            if x > rect.x() and x + wanted.width() > rect.x() + rect.width():
-                x, y, line = rect.x(), y + line + self.spacing(), 0
-            if move:
-                item.setGeometry(QRect(x, y, wanted.width(), wanted.height()))
-            x += wanted.width() + self.spacing()
-            line = max(line, wanted.height())
-        return y + line - rect.y()
+                    size.setHeight(item.heightForWidth(size.width()))
+        return lines
 
 
 def centred(widget: QWidget, width: int) -> QHBoxLayout:

@@ -15,14 +15,17 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from gui.blocks.result_data import ResultColumn, ResultTable
 from gui.blocks.table import TableBlock
 from gui.chat.table_widgets import ResultTableView
+from gui.dialogs.crash_report import ended_badly_words, show_report_word
 from gui.inspector.inspector import Inspector
 from gui.look.icons import icon_side
 from gui.look.message_style import make_style
 from gui.look.preferences import Preferences
 from gui.look.theme import DARK, LIGHT, apply_theme, body_font, contrast
+from gui.notices.bar import Notice, NoticeAction
 from gui.widgets.check_box import Tick
 from gui.widgets.combo_box import ChoiceBox
 from gui.widgets.day_edit import DayEdit
+from gui.widgets.dock import Dock
 from tests.gui.pixels import colours
 
 pytestmark = [
@@ -170,6 +173,27 @@ async def test_letters_twice_as_large_fit(open_window: Any) -> None:
     await settle(person)
     assert clipped(person.window) == []
     assert person.find("composer").height() >= person.find("composer").fontMetrics().height()
+
+
+@pytest.mark.parametrize(("language", "scale"), [("es", 1.0), ("ko", 1.25), ("en", 2.0)])
+async def test_a_notice_is_seen_whole_at_every_width(
+    open_window: Any, language: str, scale: float
+) -> None:
+    chosen = Preferences(language=language, theme="light", font_scale=scale)  # type: ignore[arg-type]
+    person = await open_window(preferences=chosen)
+    show = NoticeAction(show_report_word, lambda: None)
+    told = Notice("bad-end", ended_badly_words, (show,), warning=True)
+    person.find("notices").show_notice(told)
+    (dock,) = person.window.findChildren(Dock)
+    for width, height in ((720, 450), (820, 700), (1000, 600), (1280, 720), (1900, 900)):
+        person.window.resize(width, height)
+        await settle(person)
+        assert clipped(dock) == [], width
+        assert dock.widget().width() == dock.viewport().width(), "nothing lies beyond its edge"
+        half = dock.parentWidget().height() // 2
+        cut = dock.widget().height() - dock.viewport().height()
+        assert cut == 0 or dock.height() == half, f"{cut} are cut at {width}"
+        assert dock.verticalScrollBar().isVisible() == (cut > 0), "it shows that there is more"
 
 
 async def test_the_sidebar_and_its_glass_grow_with_the_letters(open_window: Any) -> None:

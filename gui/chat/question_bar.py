@@ -37,6 +37,9 @@ class QuestionBar(Surface):
     """The person wants to see the question, which is out of sight."""
 
     chosen = Signal(object)
+    sought = Signal(QWidget)
+    """A button that is out of sight is to be seen."""
+
     fileWanted = Signal()
     """A file is what was asked for, and the person wants to attach one."""
 
@@ -94,6 +97,15 @@ class QuestionBar(Surface):
         if self._question is None or not self._now or not 1 <= number <= self._keys:
             return None
         return self._question.choices[number - 1]
+
+    def bring(self, number: int) -> bool:
+        """Bring a choice into sight; return whether it was there, since what is not seen waits."""
+        item = self._choices.itemAt(number - 1)
+        button = item.widget() if item is not None else None
+        if button is None or button.visibleRegion().contains(button.rect().center()):
+            return True
+        self.sought.emit(button)
+        return False
 
     @property
     def _keys(self) -> int:

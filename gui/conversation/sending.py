@@ -179,7 +179,8 @@ class Sending:
         choice = self._panes.question.choice(number)
         if choice is None:
             return False
-        self.choose(choice)
+        if self._panes.question.bring(number):
+            self.choose(choice)
         return True
 
     def _run(

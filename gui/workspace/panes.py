@@ -57,6 +57,7 @@ class Panes:
         self._dock = Dock(talk)
         self._dock.column.addWidget(self.question)
         self._dock.column.addWidget(self.notices)
+        self.question.sought.connect(lambda button: self._dock.ensureWidgetVisible(button))
         docked = centred(self._dock, MEASURE)
         docked.setContentsMargins(BESIDE, 0, BESIDE + bar, 0)
         above = QVBoxLayout(talk)

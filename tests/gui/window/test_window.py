@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QDragEnterEvent, QDragLeaveEvent, QKeySequenc
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QWidget
 
+from gui.look.preferences import Preferences
 from tests.gui.chat.chat_samples import answer
 
 pytestmark = pytest.mark.anyio
@@ -71,6 +72,24 @@ async def test_a_number_key_chooses_while_nothing_is_written(person: Any) -> Non
     person.key(Qt.Key.Key_1)
     await person.sees(lambda: person.states() == [DONE, DONE])
     assert person.rows()[2][0] == "테란"
+
+
+async def test_a_number_key_brings_a_choice_into_sight_before_it_is_chosen(
+    open_window: Any,
+) -> None:
+    person = await open_window(
+        preferences=Preferences(language="en", theme="light", font_scale=2.0)
+    )
+    person.window.resize(720, 450)
+    person.say("승률 알려줘")
+    await person.sees(lambda: person.shows("choice3"))
+    third = person.find("choice3")
+    assert third.visibleRegion().isEmpty(), "it lies below the edge"
+    person.key(Qt.Key.Key_3)
+    await person.sees(lambda: not third.visibleRegion().isEmpty())
+    assert person.states() == [ASKS]
+    person.key(Qt.Key.Key_3)
+    await person.sees(lambda: person.states() == [DONE, DONE])
 
 
 async def test_stop_in_mid_stream(person: Any) -> None:

@@ -555,6 +555,10 @@
 <context>
     <name>Chat</name>
     <message>
+        <source>Columns {first} to {last} of {all}</source>
+        <translation>Columnas {first} a {last} de {all}</translation>
+    </message>
+    <message>
         <source>Long lines are cut on paper; saved as HTML or Markdown they are whole.</source>
         <translation>Las líneas largas se cortan en papel; guardadas como HTML o Markdown están enteras.</translation>
     </message>

@@ -49,7 +49,10 @@ hr{border:0;border-top:1px solid #d6dce4;margin:1.4em 0}
 img{max-width:100%}
 .picture{line-height:1}
 """
-_PAPER_CSS = "body{line-height:1.3}th,td{padding:.1em .7em;line-height:1}h2{margin:1.2em 0 .3em}"
+_PAPER_CSS = """
+body{line-height:1.3;margin:0;padding:0}h2{margin:1.2em 0 .3em}
+th,td{padding:.1em .5em;line-height:1}
+"""
 
 
 def as_html(

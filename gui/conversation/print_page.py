@@ -18,6 +18,7 @@ from PySide6.QtGui import (
     QTextTable,
 )
 
+from gui.conversation.paper_tables import fit_tables, keep_rows_whole, row_place, tables_of
 from gui.look.theme import body_font
 
 _MARGIN_MM = 18.0
@@ -56,16 +57,15 @@ def lay_out_page(page: str, device: QPagedPaintDevice) -> QTextDocument:
     """Return a page of HTML as it is laid out on the paper of a device."""
     document = QTextDocument()
     document.setDefaultFont(body_font())
-    document.documentLayout().setPaintDevice(device)
     document.setHtml(page)
-    room = device.pageLayout().paintRectPixels(device.logicalDpiX()).size()
     document.setDocumentMargin(0)
+    room = device.pageLayout().paintRectPixels(device.logicalDpiX()).size()
+    fit_tables(document, device, room.width())
+    document.documentLayout().setPaintDevice(device)
     document.setPageSize(QSizeF(room))
     # In their order: what begins a new page moves all that follows.
     parts: list[tuple[int, QTextTable | QTextBlock]] = [
-        (one.firstPosition(), one)
-        for one in document.rootFrame().childFrames()
-        if isinstance(one, QTextTable)
+        (one.firstPosition(), one) for one in tables_of(document)
     ]
     parts += [(one.position(), one) for one in _headings(document)]
     for _, part in sorted(parts, key=lambda one: one[0]):
@@ -73,6 +73,7 @@ def lay_out_page(page: str, device: QPagedPaintDevice) -> QTextDocument:
             _keep_with_next(part, document)
         else:
             _keep_together(part, document)
+            keep_rows_whole(part)
     return document
 
 
@@ -110,9 +111,10 @@ def _keep_together(table: QTextTable, document: QTextDocument) -> None:
     """Begin a new page before a table that would be parted, a long one only after its header."""
     layout, height = document.documentLayout(), document.pageSize().height()
     rect = layout.frameBoundingRect(table)
-    head = table.cellAt(min(table.rows() - 1, _HEAD), 0).firstCursorPosition().block()
-    below = rect if rect.height() < _WHOLE * height else layout.blockBoundingRect(head)
-    if rect.top() // height != (below.bottom() - 1) // height:
+    below = rect.bottom()
+    if rect.height() >= _WHOLE * height:
+        below = row_place(table, min(table.rows() - 1, _HEAD), layout)[1]
+    if rect.top() // height != (below - 1) // height:
         form = table.format()
         form.setPageBreakPolicy(_BREAK)
         table.setFormat(form)

@@ -86,32 +86,6 @@ async def test_pdf(person: Any, tmp_path: Path) -> None:
     assert len(content) > 5_000
 
 
-def test_paper_has_the_whole_picture_no_table_parted_after_its_header_no_question_from_its_answer(
-    qapp: Any, tmp_path: Path
-) -> None:
-    from PySide6.QtCore import QSizeF
-    from PySide6.QtGui import QTextTable
-
-    from gui.conversation.print_page import lay_out_page, paper_writer
-
-    rows = "".join(f"<tr><td>row {at}</td></tr>" for at in range(8))
-    table = f"<table><thead><tr><th>Head</th></tr></thead>{rows}</table>"
-    picture = '<p style="line-height:1"><img width="640" height="300"></p>'
-    writer = paper_writer(tmp_path / "talk.pdf")
-    turn = "<h2>You</h2><div>Which?</div><h2>Agent</h2><p>That one.</p>"
-    for before in range(20, 60):
-        document = lay_out_page("<p>line</p>" * before + turn + picture + table, writer)
-        height = document.pageSize().height()
-        layout = document.documentLayout()
-        asked, told = (document.find(words).block() for words in ("You", "That one."))
-        top, below = layout.blockBoundingRect(asked).top(), layout.blockBoundingRect(told).bottom()
-        assert top // height == below // height
-        (made,) = (f for f in document.rootFrame().childFrames() if isinstance(f, QTextTable))
-        rect = layout.frameBoundingRect(made)
-        assert rect.top() // height == (rect.bottom() - 1) // height
-        assert layout.documentSize().width() <= QSizeF(document.pageSize()).width()
-
-
 def test_a_table_on_a_page_has_the_order_of_its_chart(qapp: Any) -> None:
     said = request(0, "Which?")
     drawn = {

@@ -1,11 +1,12 @@
 """A page of HTML on A4: pictures and tables fit, and no table is parted after its header, no
-question from its answer."""
+question from its answer, no headline from its picture."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QMarginsF, QSizeF
+from PySide6.QtCore import QMarginsF, QRectF, QSizeF
 from PySide6.QtGui import (
+    QAbstractTextDocumentLayout,
     QFontMetricsF,
     QPagedPaintDevice,
     QPageLayout,
@@ -23,8 +24,11 @@ from gui.look.theme import body_font
 
 _MARGIN_MM = 18.0
 _DPI = 150
-_WHOLE, _HEAD = 0.5, 2
-"""What takes less of a page is not parted; of a longer table so many rows follow its header."""
+_WHOLE, _HEAD, _LINES = 0.6, 2, 2
+"""What takes less of a page is not parted; of a longer table so many rows follow its header, of a
+text so many lines stand together."""
+_PICTURE = "\N{OBJECT REPLACEMENT CHARACTER}"
+_Part = QTextTable | QTextBlock
 _BREAK = QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore
 
 
@@ -63,58 +67,100 @@ def lay_out_page(page: str, device: QPagedPaintDevice) -> QTextDocument:
     fit_tables(document, device, room.width())
     document.documentLayout().setPaintDevice(device)
     document.setPageSize(QSizeF(room))
+    parts, led = _parts(document), -1
     # In their order: what begins a new page moves all that follows.
-    parts: list[tuple[int, QTextTable | QTextBlock]] = [
-        (one.firstPosition(), one) for one in tables_of(document)
-    ]
-    parts += [(one.position(), one) for one in _headings(document)]
-    for _, part in sorted(parts, key=lambda one: one[0]):
-        if isinstance(part, QTextBlock):
-            _keep_with_next(part, document)
-        else:
-            _keep_together(part, document)
+    for at, part in enumerate(parts):
+        count = _chained(parts, at)
+        if at > led or _is_heading(part):
+            _keep(parts[at : at + count], document)
+        led = max(led, at + count - 1)
+        if isinstance(part, QTextTable):
             keep_rows_whole(part)
     return document
 
 
-def _headings(document: QTextDocument) -> Iterator[QTextBlock]:
+def _parts(document: QTextDocument) -> list[_Part]:
+    """Return what a page is made of: tables, and the blocks outside of them that have something."""
+    tables = tables_of(document)
+    parts: list[_Part] = []
     block = document.begin()
     while block.isValid():
-        if _is_heading(block):
-            yield QTextBlock(block)
+        if tables and block.position() >= tables[0].firstPosition():
+            parts.append(table := tables.pop(0))
+            block = document.findBlock(table.lastPosition() + 1)
+            continue
+        if block.length() > 1:
+            parts.append(QTextBlock(block))
         block = block.next()
+    return parts
 
 
-def _is_heading(block: QTextBlock) -> bool:
-    return block.isValid() and block.blockFormat().headingLevel() > 0
+def _chained(parts: Sequence[_Part], at: int) -> int:
+    """Return how many parts from one on belong together: it leads to the next, that on, and so on.
 
-
-def _keep_with_next(heading: QTextBlock, document: QTextDocument) -> None:
-    """Begin a new page before a heading that would be parted from what it is of.
-
-    Of a question that is its answer's first line, of an answer its own.
+    A heading leads to its text, a question to its answer, a sentence to its picture or its table.
     """
-    after = heading.next()
-    while _is_heading(after.next()) and after.next().next().isValid():
-        after = after.next().next()
-    layout, height = document.documentLayout(), document.pageSize().height()
-    top = layout.blockBoundingRect(heading).top()
-    line = QFontMetricsF(document.defaultFont(), layout.paintDevice()).height()
-    bottom = layout.blockBoundingRect(after).top() + 2 * line
-    if top // height != bottom // height and bottom - top < _WHOLE * height:
-        form = heading.blockFormat()
-        form.setPageBreakPolicy(_BREAK)
-        QTextCursor(heading).setBlockFormat(form)
+    count = 1
+    while at + count < len(parts):
+        here, after = parts[at + count - 1], parts[at + count]
+        asked = count > 1 and _is_heading(parts[at + count - 2]) and _is_heading(after)
+        shown = isinstance(after, QTextTable) or _has_picture(after)
+        says = isinstance(here, QTextBlock) and not _has_picture(here) and not here.textList()
+        if not (_is_heading(here) or (says and (asked or shown))):
+            break
+        count += 1
+    return count
 
 
-def _keep_together(table: QTextTable, document: QTextDocument) -> None:
-    """Begin a new page before a table that would be parted, a long one only after its header."""
+def _is_heading(part: _Part) -> bool:
+    return isinstance(part, QTextBlock) and part.blockFormat().headingLevel() > 0
+
+
+def _has_picture(part: _Part) -> bool:
+    return isinstance(part, QTextBlock) and _PICTURE in part.text()
+
+
+def _keep(chain: Sequence[_Part], document: QTextDocument) -> None:
+    """Begin a new page before what belongs together and would be parted.
+
+    Where that takes too much of a page, as much as there is room for is kept together: of a table
+    its first rows, of a text its first lines, or only what comes before.
+    """
     layout, height = document.documentLayout(), document.pageSize().height()
-    rect = layout.frameBoundingRect(table)
-    below = rect.bottom()
-    if rect.height() >= _WHOLE * height:
-        below = row_place(table, min(table.rows() - 1, _HEAD), layout)[1]
-    if rect.top() // height != (below - 1) // height:
-        form = table.format()
+    top = _rect(chain[0], layout).top()
+    for bottom in (end for part in reversed(chain) for end in _ends(part, layout)):
+        if bottom - top < _WHOLE * height:
+            if top // height != (bottom - 1) // height:
+                _begin_page(chain[0])
+            return
+
+
+def _ends(part: _Part, layout: QAbstractTextDocumentLayout) -> Iterator[float]:
+    """Yield where a part may end, or be parted, from its end on upwards."""
+    rect = _rect(part, layout)
+    if isinstance(part, QTextTable):
+        yield rect.bottom()
+        yield row_place(part, min(part.rows() - 1, _HEAD), layout)[1]
+    elif _has_picture(part):
+        yield rect.bottom()
+    elif not _is_heading(part):
+        line = QFontMetricsF(part.charFormat().font(), layout.paintDevice()).height()
+        yield min(rect.bottom(), rect.top() + _LINES * line)
+
+
+def _rect(part: _Part, layout: QAbstractTextDocumentLayout) -> QRectF:
+    if isinstance(part, QTextTable):
+        return layout.frameBoundingRect(part)
+    return layout.blockBoundingRect(part)
+
+
+def _begin_page(part: _Part) -> None:
+    if isinstance(part, QTextTable):
+        form = part.format()
         form.setPageBreakPolicy(_BREAK)
-        table.setFormat(form)
+        part.setFormat(form)
+    else:
+        cursor = QTextCursor(part)
+        block = cursor.blockFormat()
+        block.setPageBreakPolicy(_BREAK)
+        cursor.setBlockFormat(block)

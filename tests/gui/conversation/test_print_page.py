@@ -54,14 +54,15 @@ def test_a_picture_is_whole_and_no_table_stands_apart_from_its_header_no_answer_
     picture = '<p style="line-height:1"><img width="640" height="300"></p>'
     turn = "<h2>You</h2><div>Which?</div><h2>Agent</h2><p>That one.</p>"
     for before in range(20, 60):
-        document = laid_out("<p>line</p>" * before + turn + picture + "" + made)
+        document = laid_out("<p>line</p>" * before + turn + picture + "<p>So.</p>" + made)
         height, layout = document.pageSize().height(), document.documentLayout()
-        asked, told = (document.find(words).block() for words in ("You", "That one."))
-        top, below = (layout.blockBoundingRect(one) for one in (asked, told))
-        assert top.top() // height == (below.bottom() - 1) // height
+        asked, drawn = (document.find(words).block() for words in ("You", "\ufffc"))
+        top, below = (layout.blockBoundingRect(one) for one in (asked, drawn))
+        assert top.top() // height == (below.bottom() - 1) // height, "with its picture"
         (found,) = tables_of(document)
         rect = layout.frameBoundingRect(found)
-        assert rect.top() // height == (rect.bottom() - 1) // height
+        said = layout.blockBoundingRect(document.find("So.").block())
+        assert said.top() // height == (rect.bottom() - 1) // height
         assert layout.documentSize().width() <= QSizeF(document.pageSize()).width()
 
 

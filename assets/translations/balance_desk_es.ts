@@ -559,8 +559,8 @@
         <translation>Columnas {first} a {last} de {all}</translation>
     </message>
     <message>
-        <source>Long lines are cut on paper; saved as HTML or Markdown they are whole.</source>
-        <translation>Las líneas largas se cortan en papel; guardadas como HTML o Markdown están enteras.</translation>
+        <source>What is cut on paper is whole where it is saved as HTML or Markdown.</source>
+        <translation>Lo que se corta en papel está entero si se guarda como HTML o Markdown.</translation>
     </message>
     <message>
         <source>Take off the board of all</source>

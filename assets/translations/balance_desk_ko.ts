@@ -559,8 +559,8 @@
         <translation>{all}개 열 가운데 {first}~{last}번째 열</translation>
     </message>
     <message>
-        <source>Long lines are cut on paper; saved as HTML or Markdown they are whole.</source>
-        <translation>긴 줄은 종이에서 잘립니다. HTML이나 Markdown으로 저장하면 전체가 있습니다.</translation>
+        <source>What is cut on paper is whole where it is saved as HTML or Markdown.</source>
+        <translation>종이에서 잘린 것은 HTML이나 Markdown으로 저장하면 전체가 있습니다.</translation>
     </message>
     <message>
         <source>Take off the board of all</source>

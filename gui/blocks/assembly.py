@@ -341,6 +341,13 @@ def result_of(answer: Answer) -> ResultTable | None:
     return read_result(artifact.data) if artifact is not None else None
 
 
+def shown_table(answer: Answer) -> ResultTable | None:
+    """Return the newest result table of an answer as it is shown: a single row stands upright."""
+    table, translate = result_of(answer), QCoreApplication.translate
+    labels = (translate("Chat", "Figure"), translate("Chat", "Value"))
+    return None if table is None else upright(table, labels)
+
+
 def files_of(answer: Answer) -> tuple[FilePart, ...]:
     """Return the files of an answer, in the order that `save_file:N` counts them."""
     parts = [part for artifact in answer.artifacts for part in artifact.parts]
@@ -364,11 +371,9 @@ def _table_recipe(answer: Answer, style: Style, unfolded: bool) -> Recipe | None
     style = replace(style, locale=locale_of(answer))
 
     def make() -> Block:
-        table = read_result(artifact.data)
+        table = shown_table(answer)
         assert table is not None, "is_table has looked"
-        translate = QCoreApplication.translate
-        labels = (translate("Chat", "Figure"), translate("Chat", "Value"))
-        return TableBlock(upright(table, labels), style, unfolded=unfolded)
+        return TableBlock(table, style, unfolded=unfolded)
 
     return Recipe(BlockOrder.TABLE, (unfolded, style.locale.name(), _Same(artifact)), make)
 

@@ -2,6 +2,7 @@
 
 import base64
 import html
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
@@ -13,7 +14,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from app.domain.answers import Answer
 from app.domain.exports import Exported, ExportedTurn
 from app.domain.messages import FilePart
-from gui.blocks.assembly import is_chart, prose_of, result_of
+from gui.blocks.assembly import files_of, is_chart, prose_of, result_of, shown_table
 from gui.blocks.chart import ChartBlock, chart_or_note
 from gui.blocks.markdown import to_html
 from gui.blocks.origin import ordered, origin_of
@@ -31,14 +32,16 @@ _WIDTH = 640
 """Pixels of a picture: on A4 there is room for some 650 within the margins."""
 _ON_PAPER = 0.8
 """By this a picture is smaller there: two answers stand on a page more often."""
-_MOST_ROWS, _ROWS_ON_PAPER = 5_000, 30
-_CODE_ON_PAPER, _LINE_ON_PAPER = 240, 84
-"""So many characters of a line of code are printed: what makes a log a table has thousands. So many
-stand on a line of paper."""
+_MOST_ROWS, _ROWS_ON_PAPER = 5_000, 100
+"""Groups are seldom more than are printed; rows as they are in a file are, and fill many pages."""
+_TEXT_ON_PAPER, _LINE_ON_PAPER = 240, 84
+"""So many characters of a cell, and of a line of code, are printed: what makes a log a table has
+thousands. So many stand on a line of paper."""
+_CODE = re.compile(r"<pre>(?:<code[^>]*>)?(.*?)\n?(?:</code>)?</pre>", re.DOTALL)
 _CSS = """
 body{font-family:Pretendard,"Noto Sans CJK KR","Noto Sans KR","Malgun Gothic",sans-serif;
 color:#1a1f26;max-width:46em;margin:2em auto;padding:0 1em;line-height:1.5}
-h1{font-size:16pt}h2{font-size:11pt;margin:1.6em 0 .3em}
+h1{font-size:16pt}h2,h3{font-size:11pt;margin:1.6em 0 .3em}
 .said{background:#e8eefb;padding:.6em 1em;border-radius:12px;white-space:pre-wrap}
 .small{color:#57606c;font-size:9pt;font-weight:normal}
 table{border-collapse:collapse;margin:.8em 0}
@@ -47,10 +50,13 @@ td.n,th.n{text-align:right}
 pre{background:#f3f5f8;padding:.8em;white-space:pre-wrap;font-size:8pt}
 hr{border:0;border-top:1px solid #d6dce4;margin:1.4em 0}
 img{max-width:100%}
+.table{overflow-x:auto}
+@media print{thead{display:table-header-group}h2,h3{break-after:avoid}
+tr,img,pre{break-inside:avoid}}
 .picture{line-height:1}
 """
 _PAPER_CSS = """
-body{line-height:1.3;margin:0;padding:0}h2{margin:1.2em 0 .3em}
+body{line-height:1.3;margin:0;padding:0}h2,h3{margin:1.2em 0 .3em}
 th,td{padding:.1em .5em;line-height:1}
 """
 
@@ -60,7 +66,8 @@ def as_html(
 ) -> str:
     """Return the page; what people and agents wrote is text in it, never markup of its own.
 
-    On `paper` a long table is told by its first rows. `changed` says of turns what has changed.
+    On `paper` a long table is told by its first rows, and says so. `changed` says of turns what has
+    changed.
     """
     title = html.escape(exported.conversation.title or "Balance Desk")
     told = changed or {}
@@ -76,20 +83,21 @@ def _turn(turn: ExportedTurn, changed: Mapping[str, str], *, paper: bool) -> Ite
     message, answer = turn.message, turn.answer
     said = html.escape(typed_text(message))
     files = ", ".join(p.name for p in message.parts if isinstance(p, FilePart) and p.name)
-    yield _heading(person_says(), moment_words(message.created_at))
+    yield _heading(2, person_says(), moment_words(message.created_at))
     yield f'<div class="said">{said}</div>'
     if files:
-        yield f'<p class="small">{html.escape(files)}</p>'
+        yield _small(files)
     when = moment_words(answer.ended_at or answer.started_at)
-    yield _heading(agent_label(answer.agent), f"{state_phrase(answer)} · {when}")
+    yield _heading(3, agent_label(answer.agent), f"{state_phrase(answer)} · {when}")
     if told := changed.get(answer.turn_id):
         words = QCoreApplication.translate("Board", "Changed: {what}").replace("{what}", told)
-        yield f'<p class="small">{html.escape(words)}</p>'
+        yield _small(words)
     yield from _answer(answer, paper=paper)
 
 
-def _heading(name: str, more: str) -> str:
-    return f'<h2>{html.escape(name)} <span class="small">{html.escape(more)}</span></h2>'
+def _heading(level: int, name: str, more: str) -> str:
+    said = f'{html.escape(name)} <span class="small">{html.escape(more)}</span>'
+    return f"<h{level}>{said}</h{level}>"
 
 
 def _answer(answer: Answer, *, paper: bool) -> Iterator[str]:
@@ -104,16 +112,34 @@ def _words_and_data(answer: Answer, *, paper: bool) -> Iterator[str]:
     reading = read_in_order(prose_of(answer))
     charts = [_chart(a.data, answer) for a in answer.artifacts if is_chart(a)]
     drawn = "".join(_picture(chart, _ON_PAPER if paper else 1) for chart in charts)
-    yield to_html(reading.headline) + drawn + to_html(reading.findings)
+    said = (to_html(words) for words in reading)
+    headline, findings, notes = map(_grounded, said) if paper else said
+    yield headline + drawn + findings
     if answer.question is not None and answer.question.text:
         yield f"<p>{html.escape(unmarked(answer.question.text))}</p>"
     if answer.reason:
         yield f"<p>{html.escape(reason_phrase(answer.reason, answer.status_text))}</p>"
     names = next((chart.names for chart in charts if isinstance(chart, ChartBlock)), ())
-    yield _table(answer, names, paper=paper) + to_html(reading.notes)
+    yield _table(answer, names, paper=paper) + notes
     query = origin_of(answer).query
     if query:
         yield _on_paper(query) if paper else f"<pre>{html.escape(query)}</pre>"
+    if files := ", ".join(part.name for part in files_of(answer) if part.name):
+        yield _small(files)
+
+
+def _small(words: str) -> str:
+    return f'<p class="small">{html.escape(words)}</p>'
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _TEXT_ON_PAPER else f"{text[:_TEXT_ON_PAPER]}…"
+
+
+def _whole_elsewhere() -> str:
+    return QCoreApplication.translate(
+        "Chat", "What is cut on paper is whole where it is saved as HTML or Markdown."
+    )
 
 
 def _on_paper(query: str) -> str:
@@ -122,30 +148,26 @@ def _on_paper(query: str) -> str:
     What makes the table stands before it as comments.
     """
     lines = query.splitlines()
-    cut = [one if len(one) <= _CODE_ON_PAPER else f"{one[:_CODE_ON_PAPER]}…" for one in lines]
+    cut = [_cut(line) for line in lines]
     above = sum(1 for _ in takewhile(lambda line: line.startswith("--"), cut))
     said, shown = cut[:above], cut[above:]
     if not any("--" in line for line in shown):
         joined = " ".join(line.strip() for line in shown)
         shown = wrap(joined, _LINE_ON_PAPER, break_on_hyphens=False)
     code = _grounded(f"<pre>{html.escape(chr(10).join([*said, *shown]))}</pre>")
-    if cut == lines:
-        return code
-    words = QCoreApplication.translate(
-        "Chat", "Long lines are cut on paper; saved as HTML or Markdown they are whole."
-    )
-    return f'{code}<p class="small">{html.escape(words)}</p>'
+    return code if cut == lines else code + _small(_whole_elsewhere())
 
 
-def _grounded(code: str) -> str:
-    """Return code on one ground: on paper each line has one of its own, and white before it."""
+def _grounded(page: str) -> str:
+    """Return HTML with its code on one ground, and whole: on paper each line has one of its own."""
     room = 'width="100%" cellpadding="6" border="0" bgcolor="#f3f5f8"'
-    return f'<table {room}><tr><td style="border:0">{code}</td></tr></table>'
+    ground = rf'<table {room}><tr><td style="border:0"><pre>\1</pre></td></tr></table>'
+    return _CODE.sub(ground, page)
 
 
 def _table(answer: Answer, names: Sequence[str], *, paper: bool) -> str:
     """Return the table, its rows in the order of the names along the chart."""
-    table, most = result_of(answer), _ROWS_ON_PAPER if paper else _MOST_ROWS
+    table, most = shown_table(answer), _ROWS_ON_PAPER if paper else _MOST_ROWS
     if table is None or not table.rows:
         return ""
     model = ResultModel(table, locale_of(answer), LIGHT.muted)
@@ -153,16 +175,22 @@ def _table(answer: Answer, names: Sequence[str], *, paper: bool) -> str:
     columns = range(model.columnCount())
     sides = ['class="n"' if model.is_numeric(column) else "" for column in columns]
     head = "".join(f"<th {sides[c]}>{html.escape(model.label(c))}</th>" for c in columns)
-    rows = []
-    for row in range(min(model.rowCount(), most)):
-        cells = (
-            f"<td {sides[c]}>{html.escape(str(model.index(row, c).data()))}</td>" for c in columns
-        )
-        rows.append(f"<tr>{''.join(cells)}</tr>")
-    left = ""
-    if len(table.rows) > most:
-        left = f'<p class="small">{html.escape(rows_shown(most, table, QLocale()))}</p>'
-    return f"<table><thead><tr>{head}</tr></thead>{''.join(rows)}</table>{left}"
+    texts = [
+        [str(model.index(row, column).data()) for column in columns]
+        for row in range(min(model.rowCount(), most))
+    ]
+    shown = [[_cut(text) for text in row] for row in texts] if paper else texts
+    left = [rows_shown(len(shown), table, QLocale())] if table.row_count > len(shown) else []
+    if paper and (shown != texts or model.rowCount() > most):
+        left.append(_whole_elsewhere())
+    rows = "".join(_row(row, sides) for row in shown)
+    told = _small(" · ".join(left)) if left else ""
+    return f'<div class="table"><table><thead><tr>{head}</tr></thead>{rows}</table></div>{told}'
+
+
+def _row(texts: Sequence[str], sides: Sequence[str]) -> str:
+    cells = zip(texts, sides, strict=True)
+    return f"<tr>{''.join(f'<td {side}>{html.escape(text)}</td>' for text, side in cells)}</tr>"
 
 
 def _chart(spec: JsonValue, answer: Answer) -> ChartBlock | str:

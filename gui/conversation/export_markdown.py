@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from app.domain.answers import Answer
 from app.domain.exports import Exported
 from app.domain.messages import FilePart
-from gui.blocks.assembly import prose_of, result_of
+from gui.blocks.assembly import files_of, prose_of, shown_table
 from gui.blocks.origin import origin_of
 from gui.blocks.result_model import ResultModel
 from gui.blocks.scope import locale_of
@@ -54,10 +54,11 @@ def _words_and_data(answer: Answer) -> Iterator[str]:
         while fence in query:
             fence += "`"
         yield f"{fence}sql\n{query}\n{fence}"
+    yield "\n".join(f"📎 {_line(part.name)}" for part in files_of(answer) if part.name)
 
 
 def _table(answer: Answer) -> str:
-    table = result_of(answer)
+    table = shown_table(answer)
     if table is None:
         return ""
     model = ResultModel(table, locale_of(answer), LIGHT.muted)

@@ -25,8 +25,8 @@ _SHORT, _WORDS = 16, 4
 page, such as an address, is broken."""
 _LINES, _COLUMNS = 6, 3
 """A text takes no more lines where this part of a page is enough for it."""
-_SPARE = 1.02
-"""A column is a little wider than its words: Qt rounds each sign."""
+_SPARE = 3
+"""So many pixels of CSS are a column's words given more: Qt rounds what each sign takes."""
 _CSS_DPI = 96
 _NEARLY = 0.9
 """So much of a line stays free at the end of a page: nothing fits, and nothing is pushed out."""
@@ -126,13 +126,13 @@ def _need(table: QTextTable, column: int, device: QPagedPaintDevice, wide: float
         longest = min(max(map(width, words), default=0), wide / _WORDS)
         least = max(least, longest, min(whole / _LINES, wide / _COLUMNS))
         most = max(most, min(whole, wide))
-    return _Need(least * _SPARE, most * _SPARE)
+    return _Need(least, most)
 
 
 def _around(table: QTextTable) -> float:
     """Return what stands beside the words of a cell, its padding and a line, in pixels of CSS."""
     form = table.cellAt(0, 0).format().toTableCellFormat()
-    return form.leftPadding() + form.rightPadding() + max(form.leftBorder(), 1)
+    return form.leftPadding() + form.rightPadding() + max(form.leftBorder(), 1) + _SPARE
 
 
 def _parted(least: Sequence[float], wide: float) -> list[list[int]]:

@@ -24,9 +24,9 @@ from gui.look.theme import body_font
 
 _MARGIN_MM = 18.0
 _DPI = 150
-_WHOLE, _HEAD, _LINES = 0.6, 2, 2
-"""What takes less of a page is not parted; of a longer table so many rows follow its header, of a
-text so many lines stand together."""
+_WHOLE, _TABLE, _HEAD, _LINES = 0.6, 0.4, 2, 2
+"""What belongs together is not parted if it takes less of a page, nor is a table; of a longer one
+so many rows follow its header, of a text so many lines stand together."""
 _PICTURE = "\N{OBJECT REPLACEMENT CHARACTER}"
 _Part = QTextTable | QTextBlock
 _BREAK = QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore
@@ -71,7 +71,7 @@ def lay_out_page(page: str, device: QPagedPaintDevice) -> QTextDocument:
     # In their order: what begins a new page moves all that follows.
     for at, part in enumerate(parts):
         count = _chained(parts, at)
-        if at > led or _is_heading(part):
+        if at > led or _level(part):
             _keep(parts[at : at + count], document)
         led = max(led, at + count - 1)
         if isinstance(part, QTextTable):
@@ -98,22 +98,23 @@ def _parts(document: QTextDocument) -> list[_Part]:
 def _chained(parts: Sequence[_Part], at: int) -> int:
     """Return how many parts from one on belong together: it leads to the next, that on, and so on.
 
-    A heading leads to its text, a question to its answer, a sentence to its picture or its table.
+    A heading leads to its text, that to a heading below it, a sentence to its picture or its table.
     """
     count = 1
     while at + count < len(parts):
         here, after = parts[at + count - 1], parts[at + count]
-        asked = count > 1 and _is_heading(parts[at + count - 2]) and _is_heading(after)
+        over = _level(parts[at + count - 2]) if count > 1 else 0
         shown = isinstance(after, QTextTable) or _has_picture(after)
         says = isinstance(here, QTextBlock) and not _has_picture(here) and not here.textList()
-        if not (_is_heading(here) or (says and (asked or shown))):
+        if not (_level(here) or (says and (0 < over < _level(after) or shown))):
             break
         count += 1
     return count
 
 
-def _is_heading(part: _Part) -> bool:
-    return isinstance(part, QTextBlock) and part.blockFormat().headingLevel() > 0
+def _level(part: _Part) -> int:
+    """Return the level of a heading, from 1 on; 0 for anything else."""
+    return part.blockFormat().headingLevel() if isinstance(part, QTextBlock) else 0
 
 
 def _has_picture(part: _Part) -> bool:
@@ -139,11 +140,12 @@ def _ends(part: _Part, layout: QAbstractTextDocumentLayout) -> Iterator[float]:
     """Yield where a part may end, or be parted, from its end on upwards."""
     rect = _rect(part, layout)
     if isinstance(part, QTextTable):
-        yield rect.bottom()
+        if rect.height() < _TABLE * layout.document().pageSize().height():
+            yield rect.bottom()
         yield row_place(part, min(part.rows() - 1, _HEAD), layout)[1]
     elif _has_picture(part):
         yield rect.bottom()
-    elif not _is_heading(part):
+    elif not _level(part):
         line = QFontMetricsF(part.charFormat().font(), layout.paintDevice()).height()
         yield min(rect.bottom(), rect.top() + _LINES * line)
 

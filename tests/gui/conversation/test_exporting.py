@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from app.desk.export import from_json, gather
 from app.domain.conversations import Conversation
 from app.domain.exports import Exported, ExportedTurn
+from app.domain.tasks import Artifact
 from gui.conversation.export_html import as_html
 from gui.conversation.export_markdown import as_markdown
 from gui.dialogs.files import ask_export_file
@@ -111,12 +112,50 @@ def test_what_makes_a_log_a_table_is_printed_by_its_beginning(qapp: Any) -> None
     kept = Conversation(context_id="c", agent="data", created_at=AT, updated_at=AT)
     exported = Exported(conversation=kept, turns=(turn,))
     page, paper = as_html(exported), as_html(exported, paper=True)
-    assert text in page and "cut" not in page
+    assert text in page and "cut on paper" not in page
     assert "CREATE VIEW" in paper and "SELECT 2" in " ".join(paper.split())
     assert len(page) - len(paper) > 3_000
     code = paper[paper.index("<pre>") : paper.index("</pre>")]
     assert code.count("\n") < 5, "lines that only lay a query out are no lines on paper"
-    assert "Long lines are cut" in paper
+    assert "What is cut on paper" in paper
+
+
+def exported(*artifacts: Artifact, text: str = "x") -> Exported:
+    turn = ExportedTurn(
+        message=request(0, "Which?").message, answer=answer(1, text, artifacts=artifacts).answer
+    )
+    kept = Conversation(context_id="c", agent="data", created_at=AT, updated_at=AT)
+    return Exported(conversation=kept, turns=(turn,))
+
+
+@pytest.mark.parametrize(("rows", "printed"), [(35, 35), (150, 100)])
+def test_a_page_has_all_rows_and_paper_says_how_many_it_leaves_out(
+    qapp: Any, rows: int, printed: int
+) -> None:
+    made = exported(result([["Zerg", row, 4, 0.4, 0.3, 0.5] for row in range(rows)]))
+    page, paper = as_html(made), as_html(made, paper=True)
+    assert page.count("<td >Zerg") == rows and "rows" not in page
+    assert paper.count("<td >Zerg") == printed
+    assert ("100 of 150 rows · What is cut on paper" in paper) == (rows > printed)
+
+
+def test_a_long_text_in_a_cell_is_printed_by_its_beginning(qapp: Any) -> None:
+    made = exported(result([["z" * 300, 1, 4, 0.4, 0.3, 0.5]]))
+    page, paper = as_html(made), as_html(made, paper=True)
+    assert "z" * 300 in page and "cut on paper" not in page
+    assert "z" * 240 + "…" in paper and "cut on paper" in paper
+
+
+def test_code_stands_on_one_ground_on_paper(qapp: Any) -> None:
+    paper = as_html(exported(text="So:\n\n```python\none <b>\ntwo\n```\n\nThe end."), paper=True)
+    assert '<td style="border:0"><pre>one &lt;b&gt;\ntwo</pre></td>' in paper
+
+
+def test_a_single_row_of_many_figures_stands_upright_as_in_the_window(qapp: Any) -> None:
+    columns = [{"name": f"c{at}", "label": f"Figure {at}", "type": "number"} for at in range(9)]
+    made = exported(result([list(range(9))], columns=columns))
+    assert "<td >Figure 8</td>" in as_html(made)
+    assert "| Figure 8 | 8 |" in as_markdown(made)
 
 
 def test_each_part_of_an_answer_has_its_picture_and_its_table_on_a_page(qapp: Any) -> None:

@@ -52,13 +52,15 @@ def test_a_picture_is_whole_and_no_table_stands_apart_from_its_header_no_answer_
     rows = "".join(f"<tr><td>row {at}</td></tr>" for at in range(8))
     made = f"<table><thead><tr><th>Head</th></tr></thead>{rows}</table>"
     picture = '<p style="line-height:1"><img width="640" height="300"></p>'
-    turn = "<h2>You</h2><div>Which?</div><h2>Agent</h2><p>That one.</p>"
+    turn = "<h2>You</h2><div>Which?</div><h3>Agent</h3><p>That one.</p>"
+    earlier = "<h2>Earlier</h2><div>Why?</div><h3>Agent</h3><p>Nobody knows.</p>"
     for before in range(20, 60):
-        document = laid_out("<p>line</p>" * before + turn + picture + "<p>So.</p>" + made)
+        document = laid_out("<p>line</p>" * before + earlier + turn + picture + "<p>So.</p>" + made)
         height, layout = document.pageSize().height(), document.documentLayout()
-        asked, drawn = (document.find(words).block() for words in ("You", "\ufffc"))
-        top, below = (layout.blockBoundingRect(one) for one in (asked, drawn))
-        assert top.top() // height == (below.bottom() - 1) // height, "with its picture"
+        for first, last in (("Earlier", "Nobody knows."), ("You", "\ufffc")):
+            asked, told = (document.find(words).block() for words in (first, last))
+            top, below = (layout.blockBoundingRect(one) for one in (asked, told))
+            assert top.top() // height == (below.bottom() - 1) // height, first
         (found,) = tables_of(document)
         rect = layout.frameBoundingRect(found)
         said = layout.blockBoundingRect(document.find("So.").block())

@@ -23,7 +23,7 @@ from gui.blocks.assembly import tables_of
 from gui.chat.context_menu import OfferGroup, RowOffer
 from gui.conversation.result_export import ResultExport
 from gui.conversation.statements import statement_part
-from gui.dialogs.files import ask_save_file, file_name, not_saved, saved_notice
+from gui.dialogs.files import ask_save_file, bare_name, not_saved, saved_notice
 from gui.notices.bar import Notice
 from gui.texts.errors import error_text
 from gui.texts.messages import (
@@ -232,7 +232,7 @@ class Boards:
         if window is None or not self._pinned:
             return
         title = window.title_shown()
-        path = await ask_save_file(window, f"{file_name(title)}.html", f"{file_name(title)}.pdf")
+        path = await ask_save_file(window, f"{bare_name(title)}.html", f"{bare_name(title)}.pdf")
         if path is None:
             return
         try:

@@ -15,7 +15,7 @@ from gui.dialogs.files import (
     ask_export_file,
     ask_import_file,
     ask_save_file,
-    file_name,
+    bare_name,
     not_saved,
     saved_notice,
 )
@@ -93,7 +93,7 @@ class Exporting:
         self._undoing.done(_imported_word, lambda: self._put_away(brought.context_id))
 
     async def _export(self) -> None:
-        path = await ask_export_file(self._window, file_name(self._conversation.title))
+        path = await ask_export_file(self._window, bare_name(self._conversation.title))
         if path is not None:
             await self.export_to(path)
 
@@ -139,7 +139,7 @@ class Exporting:
         exported = await self._desk.take_out(entry.answer.context_id)
         turns = tuple(t for t in exported.turns if t.answer.turn_id == entry.answer.turn_id)
         name = first_line(typed_text(turns[0].message), _LONGEST_NAME) if turns else ""
-        path = await ask_save_file(self._window, f"{file_name(name)}.html")
+        path = await ask_save_file(self._window, f"{bare_name(name)}.html")
         if path is not None:
             page = as_html(exported.model_copy(update={"turns": turns})).encode()
             await self._saved(path, lambda: path.write_bytes(page))

@@ -15,7 +15,7 @@ from gui.blocks.result_data import ResultTable, csv_bytes
 from gui.chat.context_menu import OfferGroup, RowOffer
 from gui.chat.view import ChatView
 from gui.conversation.workbook import sheet_labels, xlsx_bytes
-from gui.dialogs.files import ask_save_file, file_name, not_saved, saved_notice
+from gui.dialogs.files import ask_save_file, bare_name, file_name, not_saved, saved_notice
 from gui.look.theme import MEASURE
 from gui.notices.bar import Notice
 from gui.notices.toast import Toast
@@ -89,7 +89,7 @@ class ResultExport:
         """Return what an answer was asked with, as the name of a file."""
         request = self._view.model().entry(position - 1)
         asked = typed_text(request.message) if isinstance(request, RequestEntry) else ""
-        return file_name(asked)
+        return bare_name(asked)
 
     async def _save_table(
         self, entry: AnswerEntry, name: str, written: Callable[[ResultTable], bytes]

@@ -74,7 +74,7 @@ def _take_form(dialog: QFileDialog, form: str | None) -> None:
 async def ask_export_file(parent: QWidget, name: str) -> Path | None:
     """Let the person choose where, and in which form, a conversation is saved.
 
-    A name with a dot in it, such as that of a table, would be taken for one of its own form.
+    A name with a dot in it would be taken for one of its own form.
     """
     dialog = FileDialog(parent, "exportDialog")
     translate = QCoreApplication.translate
@@ -116,13 +116,24 @@ async def _all_chosen(dialog: QFileDialog) -> list[Path]:
 
 
 _LONGEST = 80
+_ENDINGS = frozenset((*TABLE_ENDINGS, ".log", ".gz", ".zip", ".md", ".html", ".pdf"))
 _SECONDS = 8
 
 
 def file_name(title: str) -> str:
     """Return a title, or an untrusted name, as the name of a file: no folders, nothing hidden."""
     kept = "".join(c if c.isalnum() or c in " -_." else " " for c in title)
-    return " ".join(kept.split()).lstrip(".- ")[:_LONGEST] or "table"
+    return " ".join(kept.split()).lstrip(".- ")[:_LONGEST].rstrip(". ") or "table"
+
+
+def bare_name(title: str) -> str:
+    """Return a title as the name of a file that gets an ending: without that of a file that the
+    title is itself.
+    """
+    name = file_name(title)
+    while (ending := PurePath(name).suffix.lower()) in _ENDINGS:
+        name = name[: -len(ending)].rstrip(". ")
+    return name
 
 
 def saved_notice(path: Path) -> Notice:

@@ -21,7 +21,7 @@ from app.domain.tasks import Artifact, Choice, Question, TaskState
 from app.errors import BadFile, DeskError, MessageTooLarge
 from gui.blocks.assembly import prose_of
 from gui.chat.question_bar import QuestionBar
-from gui.dialogs.files import file_name
+from gui.dialogs.files import bare_name, file_name
 from gui.notices.bar import Notice, NoticeAction, NoticeBar, SalvageNotice, Updated
 from gui.notices.opening import RecoveryWords
 from gui.platform.fonts import hangul_families
@@ -347,7 +347,21 @@ class TestNames:
         assert name
         assert not set(name) & set('/\\:*?"<>|\0')
         assert not name.startswith(".")
+        assert not name.endswith((".", " "))
         assert Path(name).name == name
+
+    @pytest.mark.parametrize(
+        ("title", "name"),
+        [
+            ("orders.csv", "orders"),
+            ("log of 2026.jsonl.gz", "log of 2026"),
+            ("Sales: v1.5?", "Sales v1.5"),
+            ("Mr.", "Mr"),
+            ("orders.csv, by month", "orders.csv by month"),
+        ],
+    )
+    def test_a_title_gives_a_name_without_an_ending(self, title: str, name: str) -> None:
+        assert bare_name(title) == name
 
     @pytest.mark.parametrize(
         ("address", "allowed"),

@@ -39,7 +39,15 @@ from gui.blocks.origin import declined, ordered, origin_of, refused_sql, sources
 from gui.blocks.profile.block import ProfileBlock
 from gui.blocks.profile.reading import profile_of
 from gui.blocks.reading_order import ReadingParts, first_findings, read_in_order
-from gui.blocks.result_data import ResultTable, read_result, upright
+from gui.blocks.result_data import (
+    VEGA,
+    ResultTable,
+    chart_of,
+    is_chart,
+    is_table,
+    read_result,
+    upright,
+)
 from gui.blocks.scope import (
     OffersBlock,
     ScopeBlock,
@@ -47,6 +55,7 @@ from gui.blocks.scope import (
     chips_of,
     locale_of,
     narrowing_of,
+    narrows,
     offers_of,
 )
 from gui.blocks.table import TableBlock
@@ -70,7 +79,6 @@ from gui.texts.numbers import number, number_form
 from gui.texts.plain import unmarked
 
 OWN = frozenset({"answer", "result", "query", "chart", "frame", "steps", "profile", "denotation"})
-VEGA = "application/vnd.vegalite"
 _JSON_LIMIT = 8_000
 _ICONS = {
     TaskState.FAILED: "failed",
@@ -192,20 +200,6 @@ def prose_of(answer: Answer) -> str:
 
 def _is_note(artifact: Artifact) -> bool:
     return artifact.name in NOTES and all(isinstance(part, DataPart) for part in artifact.parts)
-
-
-def is_table(artifact: Artifact) -> bool:
-    """Whether an artifact is data with columns and rows."""
-    data = artifact.data
-    if not isinstance(data, dict):
-        return False
-    columns = data.get("columns")
-    return isinstance(columns, list) and bool(columns) and isinstance(data.get("rows"), list)
-
-
-def is_chart(artifact: Artifact) -> bool:
-    """Whether an artifact is a Vega-Lite chart."""
-    return any(isinstance(p, DataPart) and p.media_type.startswith(VEGA) for p in artifact.parts)
 
 
 def _markdown(parts: tuple[Part, ...]) -> str:
@@ -379,33 +373,31 @@ def _table_recipe(answer: Answer, style: Style, unfolded: bool) -> Recipe | None
 
 
 def _chart_recipe(answer: Answer, style: Style, unfolded: Unfolded) -> Recipe | None:
-    artifact = next((a for a in reversed(answer.artifacts) if is_chart(a)), None)
+    artifact = chart_of(answer)
     if artifact is None:
         return None
-
     rows = _newest_table(answer)
     kind = next((one for one in KINDS if f"{KIND}:{one}" in unfolded), None)
     sort = not ordered(answer)
     pressed = next((one for one in unfolded if one.startswith(f"{MARK}:")), "")
     marked = pressed.removeprefix(f"{MARK}:")
-    offer = narrowing_of(answer, marked) if marked else None
+    offer = narrowing_of(answer, marked)
     asked_on = answer.state is TaskState.COMPLETED and answer.task_id is not None
-    more = [(f"only:{marked}", offer.text, "search")] if offer else []
-    more = more if asked_on else []
+    only = (offer.text if offer else "") if asked_on and narrows(answer) else None
     style = replace(style, locale=locale_of(answer))
 
     def make() -> Block:
         table = read_result(rows.data) if rows is not None else None
         types = {column.name: column.type for column in table.columns} if table else {}
         made = chart_or_note(
-            artifact.data, style, types=types, kind=kind, sort=sort, more=more, marked=marked
+            artifact.data, style, types=types, kind=kind, sort=sort, only=only, marked=marked
         )
         if isinstance(made, str):
             return NoteBlock(made, style, colour=style.theme.muted, order=BlockOrder.CHART)
         return made
 
     said = style.locale.name()
-    source = (kind, sort, marked, tuple(more), said, _Same(rows), _Same(artifact))
+    source = (kind, sort, marked, only, said, _Same(rows), _Same(artifact))
     return Recipe(BlockOrder.CHART, source, make)
 
 

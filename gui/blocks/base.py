@@ -15,8 +15,10 @@ KIND, MARK = "kind", "mark"
 Unfolded = frozenset[str]
 """The parts of one message that a person has unfolded, by these names, and what was chosen.
 
-`kind:bar` is a choice, and so is `mark:Lima`: another one of the same group takes its place.
+`kind:bar` is a choice, and so is `mark:3`: another one of the same group takes its place.
 """
+Behind = int | tuple[str, ...]
+"""What leads from a mark of a chart to its row of a table: the place there, else its names."""
 
 
 class BlockOrder(IntEnum):
@@ -141,6 +143,10 @@ class Block(ABC):
     def target_at(self, point: QPointF) -> Target | None:
         """Return what can be pressed at a point."""
         return next((t for t in self.targets() if t.rect.contains(point)), None)
+
+    def beside(self, target: Target, by: int) -> Target | None:
+        """Return the target so many after one that takes one place with others, None without."""
+        return None
 
     def tooltip_at(self, point: QPointF) -> str:
         """Return plain text that explains what is at a point."""

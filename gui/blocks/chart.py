@@ -1,17 +1,23 @@
 """A chart in a message, drawn natively; what cannot be drawn is said in words."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from pydantic import JsonValue
 from PySide6.QtCore import QBuffer, QCoreApplication, QIODevice, QPointF, QRectF, QSize
 from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter
 
-from gui.blocks.base import KIND, Block, BlockOrder, Paint, Target
-from gui.blocks.buttons import ActionsBlock, button_height
+from gui.blocks.base import KIND, MARK, Behind, Block, BlockOrder, Paint, Target
+from gui.blocks.buttons import (
+    ActionsBlock,
+    button_height,
+    paint_button,
+    paint_focus,
+    place_button,
+)
 from gui.charts.layout import Plot, Shape, lay_out, series_names
-from gui.charts.painter import ChartPainter
+from gui.charts.painter import ChartPainter, outline
 from gui.charts.scales import BandScale, as_name
 from gui.charts.tooltip import tooltip
 from gui.charts.variants import (
@@ -37,6 +43,10 @@ _BAR_STEP = 34
 _REACH = 14
 _LABELS = 0.42
 """The share of the width that names at the side may take."""
+_ROW = "row"
+"""The field that has the place of a row in the table, where the agent says so."""
+_NAMING = ("y", "x", "color", "xOffset")
+_ONLY_LINES, _MOST_ONLY = 12, 300
 _SHARP = 2
 _PAPER = 16
 
@@ -48,14 +58,14 @@ def chart_or_note(
     types: Mapping[str, str] | None = None,
     kind: Kind | None = None,
     sort: bool = False,
-    more: Sequence[tuple[str, str, str]] = (),
+    only: str | None = None,
     marked: str = "",
 ) -> "ChartBlock | str":
     """Return the block of a specification, or in words why it cannot be drawn.
 
     `types` are those of the columns of its table, `kind` one that was chosen; `sort` orders names
-    by value where they have no order of their own. `more` is what else can be done, before all
-    else: (action, label, icon) each. `marked` is the name whose marks were pressed.
+    by value where they have no order of their own. `marked` is the mark that was pressed, `only`
+    the words of what keeps its rows, "" for another one's, and None where no mark has any.
     """
     try:
         chart = in_units(read_chart(spec), types or {})
@@ -65,7 +75,7 @@ def chart_or_note(
         )
         return said.replace("{what}", str(unknown))
     shown = by_value(chart) if sort else chart
-    return ChartBlock(shown, style, kind=kind, more=more, marked=marked)
+    return ChartBlock(shown, style, kind=kind, only=only, marked=marked)
 
 
 def names_along(spec: JsonValue, *, sort: bool) -> tuple[str, ...]:
@@ -102,22 +112,31 @@ class ChartBlock(Block):
         *,
         kind: Kind | None = None,
         tools: bool = True,
-        more: Sequence[tuple[str, str, str]] = (),
+        only: str | None = None,
         marked: str = "",
     ) -> None:
-        """`kind` is one that was chosen, `more` what can be done beside the chart's own tools,
-        `marked` the name whose marks are ringed; without `tools` there is the chart alone.
+        """`kind` is one that was chosen, `marked` the mark that was pressed, `only` the words of
+        what keeps its rows; without `tools` there is the chart alone.
+
+        A mark is known by the place of its row in the data of the chart.
         """
         super().__init__()
+        self._rows = tuple({id(row): row for la in chart.layers for row in la.rows}.values())
+        self._marks = {id(row): str(at) for at, row in enumerate(self._rows)}
+        self._numbered = any(_ROW in row for row in self._rows)
+        self._current = marked
+        self._tools = tools
         self._kinds = kinds(chart)
         self._chart = as_kind(chart, kind) if kind in self._kinds and kind else chart
         self._style = style
         self._marked = marked
         self._plot: Plot | None = None
         self._corner = QPointF()
-        self._actions = ActionsBlock(
-            [*more, *self._offers()] if tools else [], style, order=BlockOrder.CHART
-        )
+        self._actions = ActionsBlock(self._offers() if tools else [], style, order=BlockOrder.CHART)
+        # What keeps a mark's rows has its room before one is pressed, which stays where it is then.
+        self._only_room = 0 if only is None else min(_ONLY_LINES * style.line, _MOST_ONLY)
+        self._only_words = only or ""
+        self._only: Target | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -144,29 +163,61 @@ class ChartBlock(Block):
             return
         self._paint_chart(painter)
         if self._marked:
-            pressed = [one for one in self._plot.shapes if self._name_of(one) == self._marked]
+            pressed = [one for one in self._plot.shapes if self._mark_of(one) == self._marked]
             self._painter(self._plot).paint_rings(painter, pressed)
+        focused = how.focused
+        if focused is not None and focused.value.startswith(f"{MARK}:"):
+            paint_focus(painter, focused.rect, self._style)
+        if self._only is not None:
+            paint_button(painter, self._only, "search", self._style, focused=focused == self._only)
         painter.save()
         painter.translate(self._corner)
-        focused = how.focused
         if focused is not None:
             focused = focused._replace(rect=focused.rect.translated(-self._corner))
         self._actions.paint(painter, Paint(how.clip.translated(-self._corner), None, focused))
         painter.restore()
 
     def targets(self) -> list[Target]:
-        """Return what can be done with the chart."""
-        corner = self._corner
-        return [t._replace(rect=t.rect.translated(corner)) for t in self._actions.targets()]
+        """Return the mark that the keyboard comes to, and what can be done with the chart."""
+        marks = self._pressable() if self._tools else {}
+        first = marks.get(self._current) or next(iter(marks.values()), None)
+        return [one for one in (first, *self._buttons()) if one is not None]
+
+    def _buttons(self) -> Iterator[Target | None]:
+        yield self._only
+        for tool in self._actions.targets():
+            yield tool._replace(rect=tool.rect.translated(self._corner))
+
+    def beside(self, target: Target, by: int) -> Target | None:
+        """Return the mark so many after one, the last or first at the end; None of no mark."""
+        marks = list((self._pressable() if self._tools else {}).values())
+        at = next((at for at, one in enumerate(marks) if one.value == target.value), None)
+        if at is None:
+            return None
+        found = marks[max(0, min(len(marks) - 1, at + by))]
+        self._current = found.value.removeprefix(f"{MARK}:")
+        return found
 
     def target_at(self, point: QPointF) -> Target | None:
         """Return the action at a point, or the mark, whose rows can be shown."""
-        found = super().target_at(point)
+        tools = (one for one in self._buttons() if one is not None)
+        found = next((tool for tool in tools if tool.rect.contains(point)), None)
         shape = self._nearest(point) if found is None else None
-        name = self._name_of(shape) if shape is not None else None
-        if name is None:
+        mark = self._mark_of(shape) if shape is not None else None
+        if shape is None or mark is None:
             return found
-        return Target("action", f"mark:{name}", name, QRectF(point.x(), point.y(), 1, 1))
+        return self._target(mark, shape, QRectF(point.x(), point.y(), 1, 1))
+
+    def behind(self, mark: str) -> Behind:
+        """Return the row of the table that a mark is drawn of: its place, else its names."""
+        row = self._rows[int(mark)] if mark.isdecimal() and int(mark) < len(self._rows) else {}
+        place = row.get(_ROW)
+        if isinstance(place, int):
+            return place
+        layers = self._chart.layers
+        channels = [la.channels[name] for name in _NAMING for la in layers if name in la.channels]
+        named = (one for one in channels if one.field in row and one.kind != "quantitative")
+        return tuple(dict.fromkeys(as_name(one.value(row)) for one in named))
 
     def tooltip_at(self, point: QPointF) -> str:
         """Return the values of the nearest mark, with the number of games behind it."""
@@ -222,7 +273,8 @@ class ChartBlock(Block):
             painter.restore()
 
     def _painter(self, plot: Plot) -> ChartPainter:
-        return ChartPainter(self._chart, plot, self._style, self.width)
+        room = self.width if self._only is None else round(self._only.rect.left()) - 8
+        return ChartPainter(self._chart, plot, self._style, self.width, room=room)
 
     def _place_tools(self, width: int) -> int:
         """Put what can be done beside the title, or below it; return the height it takes there.
@@ -230,15 +282,23 @@ class ChartBlock(Block):
         It stands before the picture, so that it is in sight as soon as the picture is.
         """
         tools, title = self._actions.targets(), self._chart.title
+        self._only = None
         if not tools:
             return 0
         line, row = self._style.line, button_height(self._style)
         free = width - max(target.rect.right() for target in tools)
-        said = QFontMetrics(self._style.strong).horizontalAdvance(title)
-        if title and self._actions.height == row and said + 2 * self._style.line < free:
-            self._corner = QPointF(free, (line - row) // 2)
+        said = QFontMetrics(self._style.strong).horizontalAdvance(title) + 2 * self._style.line
+        beside = bool(title) and self._actions.height == row and said + self._only_room < free
+        right, top = free if beside else width, (line - row) // 2
+        if self._only_words:
+            made = place_button(
+                self._style, 0, top, f"only:{self._marked}", self._only_words, most=self._only_room
+            )
+            self._only = made._replace(rect=made.rect.translated(right - made.rect.width(), 0))
+        if beside:
+            self._corner = QPointF(free, top)
             return 0
-        self._corner = QPointF(0, line + 2 if title else 0)
+        self._corner = QPointF(0, line + 2 if title or self._only_room else 0)
         return self._actions.height
 
     def _lay_out_chart(self, width: int, tools: int) -> int:
@@ -250,7 +310,7 @@ class ChartBlock(Block):
         ]
         widest = max((small.horizontalAdvance(t) for t in labels), default=0)
         left = min(round(width * _LABELS), widest) + 14
-        top = 8 + tools + (style.line + 6 if self._chart.title else 0)
+        top = 8 + tools + (style.line + 6 if self._chart.title or self._only_room else 0)
         top += style.small_line + 8 if len(series_names(self._chart)) > 1 else 0
         top += style.small_line + 2 if y is not None and y.title else 0
         x = self._chart.channel("x")
@@ -281,12 +341,31 @@ class ChartBlock(Block):
             *((f"unfold:{KIND}:{kind}", words[kind], "chart") for kind in others),
         ]
 
-    def _name_of(self, shape: Shape) -> str | None:
-        """Return the name along the chart that a mark stands for, None for a line of reference."""
-        layer = main_layer(self._chart)
-        if shape.row is None or layer is None:
+    def _mark_of(self, shape: Shape) -> str | None:
+        """Return the mark that a shape is of; None for a line of reference, and for what stands
+        where the table has nothing."""
+        if shape.row is None or (self._numbered and _ROW not in shape.row):
             return None
-        return as_name(layer.channels[axes(layer)[0]].value(shape.row))
+        return self._marks[id(shape.row)]
+
+    def _pressable(self) -> dict[str, Target]:
+        """Return the marks that can be pressed, in reading order: lines one after the other."""
+        plot = self._plot
+        shapes = plot.shapes if plot is not None else []
+        if plot is not None and not any(la.mark in ("line", "area") for la in self._chart.layers):
+            down = isinstance(plot.y, BandScale)
+            key = (QPointF.y, QPointF.x) if down else (QPointF.x, QPointF.y)
+            shapes = sorted(shapes, key=lambda one: [round(of(one.points[-1])) for of in key])
+        found: dict[str, Target] = {}
+        for shape in shapes:
+            mark, rect = self._mark_of(shape), outline(shape)
+            if mark is not None and rect is not None and mark not in found:
+                found[mark] = self._target(mark, shape, rect)
+        return found
+
+    def _target(self, mark: str, shape: Shape, rect: QRectF) -> Target:
+        told = tooltip(self._chart, shape, self._style.locale).replace("\n", ", ")
+        return Target("action", f"{MARK}:{mark}", told, rect)
 
     def _nearest(self, point: QPointF) -> Shape | None:
         if self._plot is None:

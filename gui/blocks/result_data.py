@@ -8,6 +8,9 @@ from dataclasses import dataclass, replace
 from pydantic import JsonValue
 from PySide6.QtCore import QLocale
 
+from app.domain.answers import Answer
+from app.domain.messages import DataPart
+from app.domain.tasks import Artifact
 from gui.charts.moments import MOMENT_TYPES
 from gui.texts.numbers import number
 
@@ -18,6 +21,26 @@ _ACROSS, _MOST_DECIMALS = 7, 6
 """A single row has no more columns than these beside each other."""
 _COMPUTED = frozenset(("measure", "low", "high", "window", "change", "change_low", "change_high"))
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+VEGA = "application/vnd.vegalite"
+
+
+def is_table(artifact: Artifact) -> bool:
+    """Whether an artifact is data with columns and rows."""
+    data = artifact.data
+    if not isinstance(data, dict):
+        return False
+    columns = data.get("columns")
+    return isinstance(columns, list) and bool(columns) and isinstance(data.get("rows"), list)
+
+
+def is_chart(artifact: Artifact) -> bool:
+    """Whether an artifact is a Vega-Lite chart."""
+    return any(isinstance(p, DataPart) and p.media_type.startswith(VEGA) for p in artifact.parts)
+
+
+def chart_of(answer: Answer) -> Artifact | None:
+    """Return the chart of an answer, the newest of several."""
+    return next((one for one in reversed(answer.artifacts) if is_chart(one)), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QLocale, QModelIndex, Qt
 from PySide6.QtGui import QColor
 
+from gui.blocks.base import Behind
 from gui.blocks.result_data import SMALL_SAMPLE, ResultTable, cell_for_sheets, folded
 from gui.charts.moments import MOMENT_TYPES, exactness, moment_of_cell
 from gui.texts.numbers import (
@@ -185,11 +186,15 @@ class ResultModel(QAbstractTableModel):
         rows = self._table.rows
         return [] if column is None else [_name(rows[row][column]) for row in self._order]
 
-    def row_of(self, name: str) -> int:
-        """Return the shown row that has a name in one of its cells, -1 for none."""
+    def row_of(self, behind: Behind) -> int:
+        """Return where a row of the table is shown, by its place there; else the one that has the
+        first of some names in its cells, and the most of the others; -1 for none."""
+        if isinstance(behind, int):
+            return self._order.index(behind) if behind in self._order else -1
         rows = self._table.rows
-        shown = enumerate(self._order)
-        return next((at for at, row in shown if name in map(_name, rows[row])), -1)
+        held = [{*map(_name, rows[row])} & {*behind} for row in self._order]
+        having = [at for at, names in enumerate(held) if {*behind[:1]} & names]
+        return max(having, key=lambda at: len(held[at]), default=-1)
 
     def _named(self, names: Sequence[str]) -> int | None:
         """Return the column whose cells are these names, one each."""

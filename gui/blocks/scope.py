@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from app.domain.answers import Answer
 from gui.blocks.base import Block, BlockOrder, Paint, Target
 from gui.blocks.buttons import MIDDLE, paint_focus
+from gui.blocks.result_data import chart_of
 from gui.look.icons import icon_side, paint_icon
 from gui.look.message_style import Style
 from gui.platform.i18n import QT_TRANSLATE_NOOP, locale_said, said_in
@@ -123,13 +124,37 @@ def additions_of(answer: Answer) -> tuple[ScopeAddition, ...]:
     return tuple(found)
 
 
-def narrowing_of(answer: Answer, name: str) -> ScopeOffer | None:
-    """Return what keeps only the rows of a mark of the chart, where the agent says how."""
-    for one in _mappings(_frame(answer).get("narrow")):
-        if one.get("name") == name and (edits := _edits(one)):
-            said = said_in(language_of(answer), QT_TRANSLATE_NOOP("Chat", "Only “{value}”"))
-            return ScopeOffer(said.replace("{value}", name), edits)
-    return None
+def narrows(answer: Answer) -> bool:
+    """Whether the agent says of any mark of the chart what keeps its rows."""
+    return any(_edits(one) for one in _mappings(_frame(answer).get("narrow")))
+
+
+def narrowing_of(answer: Answer, mark: str) -> ScopeOffer | None:
+    """Return what keeps only the rows of a mark of the chart, where the agent says how.
+
+    A mark is known by the place of its row in the data of the chart.
+    """
+    row = _drawn_row(answer, mark)
+    kept = [
+        one for one in _mappings(_frame(answer).get("narrow"))
+        if isinstance(field := one.get("field"), str) and field in row
+        and row[field] == one.get("value") and _edits(one)
+    ]  # fmt: skip
+    name = ", ".join(filter(None, (_words(one.get("text")) for one in kept)))
+    if not name:
+        return None
+    said = said_in(language_of(answer), QT_TRANSLATE_NOOP("Chat", "Only “{value}”"))
+    edits = tuple(edit for one in kept for edit in _edits(one))
+    return ScopeOffer(said.replace("{value}", name), edits)
+
+
+def _drawn_row(answer: Answer, mark: str) -> dict[str, JsonValue]:
+    artifact = chart_of(answer)
+    spec = artifact.data if artifact is not None else None
+    data = spec.get("data") if isinstance(spec, dict) else None
+    values = data.get("values") if isinstance(data, dict) else None
+    rows = [one for one in values if isinstance(one, dict)] if isinstance(values, list) else []
+    return rows[int(mark)] if mark.isdecimal() and int(mark) < len(rows) else {}
 
 
 def language_of(answer: Answer) -> str:

@@ -41,11 +41,13 @@ _DEEPEST = 0.45
 class ChartPainter:
     """Owns the colours and pens of one frame of one chart."""
 
-    def __init__(self, chart: Chart, plot: Plot, style: Style, width: int) -> None:
+    def __init__(self, chart: Chart, plot: Plot, style: Style, width: int, room: int = 0) -> None:
+        """`width` is that of the whole, `room` that of the title."""
         self._chart = chart
         self._plot = plot
         self._style = style
         self._width = width
+        self._room = room or width
         self._metrics = QFontMetrics(style.small)
         many = len(style.theme.series)
         names = tinted_names(chart) if chart.tinted else coloured_names(chart)
@@ -69,22 +71,14 @@ class ChartPainter:
                     self._paint_shape(painter, shape)
 
     def paint_rings(self, painter: QPainter, shapes: Iterable[Shape]) -> None:
-        """Paint a ring around marks that were pressed: bars, cells and points."""
+        """Paint a ring around marks that were pressed."""
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(QColor(self._style.theme.accent), 2))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        for shape in shapes:
-            at = shape.points[-1]
-            if shape.mark == "bar":
-                rect = _bar_rect(shape)
-            elif shape.mark == "rect":
-                rect = QRectF(shape.points[0], at).normalized()
-            elif shape.mark == "point":
-                rect = QRectF(at.x() - _DOT, at.y() - _DOT, 2 * _DOT, 2 * _DOT)
-            else:
-                continue
-            painter.drawRoundedRect(rect.adjusted(-3, -3, 3, 3), 5, 5)
+        for rect in map(outline, shapes):
+            if rect is not None:
+                painter.drawRoundedRect(rect.adjusted(-3, -3, 3, 3), 5, 5)
         painter.restore()
 
     def _paint_head(self, painter: QPainter) -> None:
@@ -93,9 +87,9 @@ class ChartPainter:
             painter.setFont(style.strong)
             painter.setPen(QColor(theme.text))
             title = QFontMetrics(style.strong).elidedText(
-                self._chart.title, Qt.TextElideMode.ElideRight, self._width
+                self._chart.title, Qt.TextElideMode.ElideRight, self._room
             )
-            painter.drawText(QRectF(0, 0, self._width, style.line), _LEFT, title)
+            painter.drawText(QRectF(0, 0, self._room, style.line), _LEFT, title)
         names = series_names(self._chart)
         if len(names) > 1:
             axis = self._chart.channel("y")
@@ -296,6 +290,19 @@ class ChartPainter:
         if tinted and row is not None:
             name = as_name(row.get(tinted))
         return colours[self._tints.get(name, series) % len(colours)]
+
+
+def outline(shape: Shape) -> QRectF | None:
+    """Return what a mark takes that can be pressed: a bar, a cell, a point; None of another."""
+    at = shape.points[-1]
+    match shape.mark:
+        case "bar":
+            return _bar_rect(shape)
+        case "rect":
+            return QRectF(shape.points[0], at).normalized()
+        case "point" | "hover" | "tick":
+            return QRectF(at.x() - _DOT, at.y() - _DOT, 2 * _DOT, 2 * _DOT)
+    return None
 
 
 def tints(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFontMetrics
 
-from gui.blocks.base import BlockOrder, Place, Target, split_part
+from gui.blocks.base import MARK, BlockOrder, Place, Target, split_part
 from gui.chat.geometry import ChatGeometry, PlacedRow
 from gui.chat.laid_out_rows import RowCache
 from gui.chat.selection import FIRST, Caret
@@ -32,6 +32,11 @@ class RowTarget(NamedTuple):
 
     row: int
     target: Target
+
+    @property
+    def is_mark(self) -> bool:
+        """Whether it is a mark of a chart, of which there may be dozens."""
+        return split_part(self.target.value)[1].startswith(f"{MARK}:")
 
     @property
     def name(self) -> str:
@@ -89,14 +94,16 @@ class ChatHits:
         hit = self.hit(point)
         if hit is None or hit.place.order not in _TOOLED or hit.point.y() > hit.placed.block.height:
             return []
-        return [RowTarget(hit.row, target) for target in hit.placed.targets()]
+        found = (RowTarget(hit.row, target) for target in hit.placed.targets())
+        return [one for one in found if not one.is_mark]
 
     def tools_of(self, row: int) -> list[RowTarget]:
         """Return what can be done with the picture and the table of a row that is laid out."""
         layout = self._rows.layout(row)
         placed = layout.placed.items() if layout is not None else ()
         tooled = [one for place, one in placed if place.order in _TOOLED]
-        return [RowTarget(row, target) for one in tooled for target in one.targets()]
+        found = (RowTarget(row, target) for one in tooled for target in one.targets())
+        return [one for one in found if not one.is_mark]
 
     def tooltip(self, point: QPointF) -> str:
         """Return the plain text that explains what is under a point.
@@ -124,6 +131,13 @@ class ChatHits:
                 for placed in layout.placed.values():
                     found += [RowTarget(row.row, target) for target in placed.targets()]
         return found
+
+    def beside(self, held: RowTarget, by: int) -> RowTarget | None:
+        """Return the mark of a chart so many after one; None where that is no mark."""
+        layout = self._rows.layout(held.row)
+        placed = layout.placed.values() if layout is not None else ()
+        found = next(filter(None, (one.beside(held.target, by) for one in placed)), None)
+        return RowTarget(held.row, found) if found is not None else None
 
     def rect_of(self, wanted: RowTarget) -> QRectF | None:
         """Return where a target is on the screen; None when it is not."""

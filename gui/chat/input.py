@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QPoint, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QMouseEvent
 
 from gui.chat.hit_test import ChatHits, RowTarget
@@ -11,6 +11,7 @@ from gui.chat.selection import Caret, ChatSelection
 
 _DRAG_MILLISECONDS = 30
 _MARGIN = 8
+_ALONG = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 
 
 class ChatInput(QObject):
@@ -146,14 +147,40 @@ class ChatInput(QObject):
             self.focused = None
             self.changed.emit()
             return False
-        self.focused = targets[at]
-        far = self._beyond(self.focused)
+        self._hold(targets[at])
+        return True
+
+    @property
+    def spot(self) -> QPoint:
+        """Where a mark is told of: the one that has the keyboard, else the one under the pointer,
+        in the viewport."""
+        rect = self._hits.rect_of(self.focused) if self.focused is not None else None
+        return (self._at if rect is None else rect.center()).toPoint()
+
+    def along(self, key: Qt.Key) -> bool:
+        """Give the keyboard to the mark beside the one that has it; False without one."""
+        by = _ALONG.get(key)
+        held = self.focused
+        found = self._hits.beside(held, by) if held is not None and by is not None else None
+        if found is not None:
+            self._hold(found)
+        return found is not None
+
+    def follow(self) -> None:
+        """Keep the keyboard on what has it, which may stand elsewhere now."""
+        if self.focused is not None:
+            held = (self.focused.row, self.focused.target.value)
+            found = (one for one in self._hits.targets() if (one.row, one.target.value) == held)
+            self.focused = next(found, self.focused)
+
+    def _hold(self, found: RowTarget) -> None:
+        self.focused = found
+        far = self._beyond(found)
         if far:
             self._scroll(round(far + math.copysign(_MARGIN, far)))
-        self.hovered.emit(self.focused.target.value if self.focused.target.kind == "link" else "")
-        self.stepped.emit(self.focused.name)
+        self.hovered.emit(found.target.value if found.target.kind == "link" else "")
+        self.stepped.emit(found.name)
         self.changed.emit()
-        return True
 
     def _point(self, found: RowTarget | None) -> None:
         before, self.pointed = self.pointed, found

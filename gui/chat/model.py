@@ -196,10 +196,11 @@ def accessible_text(entry: Entry, *, rows: bool = True) -> str:
 
 
 def _spoken(answer: Answer, *, rows: bool) -> str:
-    from gui.blocks.assembly import is_chart, prose_of, result_of
+    from gui.blocks.assembly import prose_of, result_of
     from gui.blocks.chart import names_along
     from gui.blocks.origin import ordered
     from gui.blocks.reading_order import read_in_order
+    from gui.blocks.result_data import chart_of
     from gui.blocks.result_model import spoken_rows
     from gui.blocks.scope import locale_of
 
@@ -210,7 +211,7 @@ def _spoken(answer: Answer, *, rows: bool) -> str:
             told.append(one.text)
             continue
         reading = read_in_order(prose_of(one))
-        drawn = next((part for part in reversed(one.artifacts) if is_chart(part)), None)
+        drawn = chart_of(one)
         names = names_along(drawn.data, sort=not ordered(one)) if drawn is not None else ()
         figures = spoken_rows(table, locale_of(one), names, drawn=drawn is not None)
         told += [reading.headline, reading.findings, figures, reading.notes]

@@ -40,6 +40,12 @@ class PlacedBlock:
         found = self.block.target_at(point)
         return self._outside(found) if found is not None else None
 
+    def beside(self, target: Target, by: int) -> Target | None:
+        """Return the target so many after one that takes one place with others, None without."""
+        own = self.inside(target)
+        found = self.block.beside(own, by) if own is not None else None
+        return self._outside(found) if found is not None else None
+
     def inside(self, target: Target | None) -> Target | None:
         """Return a target as the block has it; None where it has no such."""
         # To find the links of a text, all of it is walked through: only for whoever has them.

@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.blocks.base import Behind
 from gui.blocks.result_model import ResultModel
 from gui.blocks.table import TableBlock
 from gui.look.theme import Theme, mark_ground, scroll_bar_css, table_css
@@ -207,15 +208,15 @@ class TableShelf(QObject):
         self._shown: dict[str, tuple[TableBlock, ResultTableView]] = {}
         self._spare: list[ResultTableView] = []
         self._places: OrderedDict[str, _Place] = OrderedDict()
-        self._chosen: dict[str, str] = {}
+        self._chosen: dict[str, Behind] = {}
         self._marked = ""
 
-    def select(self, key: str, name: str) -> None:
-        """Select the row of a name in a table: now, or when it is shown next."""
+    def select(self, key: str, behind: Behind) -> None:
+        """Select a row of a table (`row_of`): now, or when it is shown next."""
         if key in self._shown:
-            self._select(*self._shown[key], name)
+            self._select(*self._shown[key], behind)
         else:
-            self._chosen[key] = name
+            self._chosen[key] = behind
 
     def mark(self, words: str) -> None:
         """Mark some words in every table that is shown, now and from now on; "" marks nothing."""
@@ -258,8 +259,8 @@ class TableShelf(QObject):
         if (chosen := self._chosen.pop(key, None)) is not None:
             self._select(block, widget, chosen)
 
-    def _select(self, block: TableBlock, widget: ResultTableView, name: str) -> None:
-        row = block.model.row_of(name)
+    def _select(self, block: TableBlock, widget: ResultTableView, behind: Behind) -> None:
+        row = block.model.row_of(behind)
         if row >= 0:
             widget.selectRow(row)
             widget.scrollTo(widget.model().index(row, 0))

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
-    QCursor,
     QFont,
     QGuiApplication,
     QHelpEvent,
@@ -201,8 +200,7 @@ class ChatView(RowScroll):
         return [
             Offer(found.name, partial(self._press, found), split_part(found.target.value)[1])
             for found in self._hits.targets()
-            if found.row == row and found.target.kind == "action"
-            and not split_part(found.target.value)[1].startswith("mark:")
+            if found.row == row and found.target.kind == "action" and not found.is_mark
         ]  # fmt: skip
 
     def _press(self, found: RowTarget) -> None:
@@ -257,16 +255,14 @@ class ChatView(RowScroll):
         if event.type() is QEvent.Type.Leave:
             self._input.leave()
         if event.type() is QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            self._show_tooltip(event.globalPos())
+            self._show_tooltip(event.pos())
             return True
         return super().viewportEvent(event)
 
     def _show_tooltip(self, at: QPoint) -> None:
-        text = self.tooltip_at(self.viewport().mapFromGlobal(at))
-        if text:
-            QToolTip.showText(at, as_tooltip(text), self.viewport())
-        else:
-            QToolTip.hideText()
+        text = self.tooltip_at(at)
+        said = as_tooltip(text) if text else ""
+        QToolTip.showText(self.viewport().mapToGlobal(at), said, self.viewport())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin a selection or a click."""
@@ -331,6 +327,8 @@ class ChatView(RowScroll):
             self.select_all()
         elif focused is not None and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
             self._input.activate(focused)
+        elif self._input.along(key):
+            self._show_tooltip(self._input.spot)
         elif key == Qt.Key.Key_End:
             self.jump_to_latest()
         elif key == Qt.Key.Key_Home:
@@ -431,11 +429,14 @@ class ChatView(RowScroll):
         elif action == "copy":
             self._copy(self._text_of(row))
         elif action == "mark":
-            # Nothing is scrolled: what was pressed stays under the pointer, with what it says.
+            # Nothing is scrolled: what was pressed stays where it is, with what it says.
+            if (chart := self.chart(row, part)) is not None:
+                self._tables.select(row, part, chart.behind(rest))
             self._rows.mark(row, value)
             self.row_changed(row)
-            self._tables.select(row, part, rest)
-            self._show_tooltip(QCursor.pos())
+            self.flush()
+            self._input.follow()
+            self._show_tooltip(self._input.spot)
         elif action == "copy_chart":
             self._copy_chart(row, part)
         elif action == "copy_table":

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QWidget
 
-from gui.blocks.base import BlockOrder, Place, in_part
+from gui.blocks.base import Behind, BlockOrder, Place, in_part
 from gui.chat.geometry import ChatGeometry
 from gui.chat.laid_out_rows import RowCache
 
@@ -52,9 +52,9 @@ class ChatTables:
         if wanted or self._shelf is not None:
             self._need_shelf().show(wanted)
 
-    def select(self, row: int, part: int, name: str) -> None:
-        """Select what a table has of a name: now, or when it comes on the screen."""
-        self._need_shelf().select(self._key(row, part), name)
+    def select(self, row: int, part: int, behind: Behind) -> None:
+        """Select a row of a table, of a place or of names: now, or when it comes on the screen."""
+        self._need_shelf().select(self._key(row, part), behind)
 
     def mark(self, words: str) -> None:
         """Mark some words wherever they stand in a table; "" marks nothing."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pydantic import JsonValue
 
 from app.domain.answers import Answer
-from gui.blocks.assembly import is_chart
+from gui.blocks.result_data import is_chart
 from gui.charts.layout import coloured_names, named_axis, series_names
 from gui.charts.scales import as_name
 from gui.charts.vega_lite import Channel, Chart, Layer, Row, UnknownChart, read_chart

@@ -14,12 +14,13 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from app.domain.answers import Answer
 from app.domain.exports import Exported, ExportedTurn
 from app.domain.messages import FilePart
-from gui.blocks.assembly import files_of, is_chart, prose_of, result_of, shown_table
+from gui.blocks.assembly import files_of, prose_of, result_of, shown_table
 from gui.blocks.chart import ChartBlock, chart_or_note
 from gui.blocks.markdown import to_html
 from gui.blocks.origin import ordered, origin_of
 from gui.blocks.pictures import as_png
 from gui.blocks.reading_order import read_in_order
+from gui.blocks.result_data import is_chart
 from gui.blocks.result_model import ResultModel, rows_shown
 from gui.blocks.scope import locale_of
 from gui.look.message_style import make_style

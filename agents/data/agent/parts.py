@@ -10,7 +10,8 @@ from agents.answering.text.language import Language
 from agents.data.answer import artifacts
 from agents.data.answer.additions import additions_to
 from agents.data.answer.answering import WrittenAnswer
-from agents.data.answer.chips import chips_of, narrowing
+from agents.data.answer.chips import chips_of
+from agents.data.answer.narrowing import narrowing
 from agents.data.dataset import Dataset
 
 
@@ -23,7 +24,7 @@ def parts_of(
     """
     computed, written = answered.computed, answered.written
     chips = chips_of(computed.query, dataset.model, language)
-    narrow = narrowing(computed.query, computed.rows)
+    narrow = narrowing(computed, answered.chart, dataset.model, language)
     additions = additions_to(computed.query, dataset.model, language)
     frame = artifacts.frame_of(
         computed, chips, written, language, narrow=narrow, additions=additions, **understood

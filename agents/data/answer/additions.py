@@ -35,7 +35,7 @@ def additions_to(query: Query, model: TableModel, language: Language) -> list[Ad
     filters = (
         {"part": "where", "text": says.operand(column.name), "choices": choices}
         for column in table.meant
-        if len(choices := [_told(text, edit) for text, edit in _filters(column)]) > 1
+        if len(choices := [told(text, edit) for text, edit in _filters(column)]) > 1
     )
     found += islice(filters, _MOST)
     if not query.rows:
@@ -82,12 +82,16 @@ def _fitting(
         (text, one) for text, one in offered if isinstance(apply(query, (one,), model), Query)
     )
     for text, one in islice(fitting, _MOST):
-        yield {"part": part, **_told(text, one)}
+        yield {"part": part, **told(text, one)}
 
 
-def _told(text: str, edit: Edit) -> Addition:
-    told = edit.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-    return {"text": text, "edits": [{"edit": edit.edit, **told}]}
+def told(text: str, *edits: Edit) -> Addition:
+    """Return what a press does, as JSON: the `text` of it, and its `edits`."""
+    found = [
+        {"edit": one.edit, **one.model_dump(mode="json", by_alias=True, exclude_defaults=True)}
+        for one in edits
+    ]
+    return {"text": text, "edits": found}
 
 
 def _grain(column: Column) -> Grain | None:

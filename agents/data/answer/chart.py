@@ -117,8 +117,9 @@ class _Drawing:
 
     def _values(self) -> list[Spec]:
         values = []
-        for row, shown in zip(self._computed.rows, self._names, strict=True):
-            value: Spec = {f"c{place}": _plotted(cell) for place, cell in enumerate(row)}
+        for at, (row, shown) in enumerate(zip(self._computed.rows, self._names, strict=True)):
+            value: Spec = {"row": at}
+            value |= {f"c{place}": plotted(cell) for place, cell in enumerate(row)}
             value |= {f"t{place}": text for place, text in enumerate(shown)}
             values.append(value)
         return values
@@ -272,9 +273,9 @@ class _Drawing:
                 **({"low_shown": shown[low], "high_shown": shown[high]} if low and high else {}),
                 "name": self._computed.query.compare.cases[column.case].label
                 if self._computed.query.compare else "",
-                "value": _plotted(row[place]), "shown": shown[place],
-                "low": _plotted(row[low]) if low is not None else None,
-                "high": _plotted(row[high]) if high is not None else None,
+                "value": plotted(row[place]), "shown": shown[place],
+                "low": plotted(row[low]) if low is not None else None,
+                "high": plotted(row[high]) if high is not None else None,
             })  # fmt: skip
         quantity = {**self._quantity(figures[0], scale={"zero": False}), "field": "value"}
         name = {"field": "name", "type": "nominal", "sort": None, "title": None}
@@ -320,16 +321,24 @@ class _Drawing:
 
     def _rows_drawn(self) -> Spec | None:
         """Return points of the first two numbers of rows, where just that was asked for."""
-        numbers = [place for place, one in enumerate(self._computed.columns)
-                   if one.type in ("number", "integer", "seconds")]  # fmt: skip
+        numbers = numbers_of(self._computed)
         if self._asked != "scatter" or len(numbers) < 2:
             return None
-        return _scatter(self._computed, self._labels, numbers[0], numbers[1])
+        drawn = _scatter(self._computed, self._labels, numbers[0], numbers[1])
+        for at, value in enumerate(drawn["data"]["values"]):
+            value["row"] = at
+        return drawn
+
+
+def numbers_of(computed: Computation) -> list[int]:
+    """Return the columns that are numbers."""
+    kinds = ("number", "integer", "seconds")
+    return [place for place, one in enumerate(computed.columns) if one.type in kinds]
 
 
 def _scatter(points: Computation, labels: Sequence[str], across: int = 0, up: int = 1) -> Spec:
     rows = points.rows[:_MOST_POINTS]
-    values = [{"x": _plotted(row[across]), "y": _plotted(row[up])} for row in rows]
+    values = [{"x": plotted(row[across]), "y": plotted(row[up])} for row in rows]
     scale = {"zero": False}
     return {
         "data": {"values": values},
@@ -344,7 +353,7 @@ def _scatter(points: Computation, labels: Sequence[str], across: int = 0, up: in
     }  # fmt: skip
 
 
-def _plotted(cell: Cell) -> Cell:
+def plotted(cell: Cell) -> Cell:
     """Return a cell as it is drawn: a number that no double holds as its nearest one."""
     if isinstance(cell, str):
         return float(cell) if len(cell) > 15 and cell.removeprefix("-").isdecimal() else cell

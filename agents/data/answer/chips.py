@@ -1,6 +1,6 @@
 """What was understood, part by part, each with the edits that take it off again."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from agents.answering.text.language import Language
@@ -13,16 +13,14 @@ from agents.data.query.edits import (
     SetBeside,
     Thresholds,
     Ungroup,
-    Where,
     Windows,
     Without,
 )
 from agents.data.query.operands import conjuncts
-from agents.data.query.query import AllOf, AnyOf, Condition, Group, Not, Operand, Query, Test
+from agents.data.query.query import AllOf, AnyOf, Condition, Not, Operand, Query, Test
 from agents.data.query.sentences import speaker_of
 
 Chip = dict[str, Any]
-_MOST_NARROWING = 100
 
 
 def chips_of(query: Query, model: TableModel, language: Language) -> list[Chip]:
@@ -62,23 +60,6 @@ def chips_of(query: Query, model: TableModel, language: Language) -> list[Chip]:
     if query.compare is not None:
         text = " / ".join(map(says.case, query.compare.cases))
         found.append(_chip("compare", "compare", text, SetBeside(compare=None)))
-    return found
-
-
-def narrowing(query: Query, rows: Sequence[Sequence[Any]]) -> list[dict[str, Any]]:
-    """Return, for each value that the rows are grouped by, its `name` and the `edits` (JSON) that
-    keep only its rows; nothing where rows are told apart otherwise than by one column's values."""
-    plain = len(query.groups) == 1 and query.compare is None and not query.rows
-    group = query.groups[0] if plain else None
-    if group is None or not isinstance(group.by, str) or group != Group(by=group.by):
-        return []
-    found = []
-    for row in rows[:_MOST_NARROWING]:
-        value = row[0]
-        if isinstance(value, str | int | float):
-            edit = Where(condition=Test(column=group.by, values=(value,)))
-            edits = [edit.model_dump(mode="json", by_alias=True, exclude_defaults=False)]
-            found.append({"name": str(value), "edits": edits})
     return found
 
 

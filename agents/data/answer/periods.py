@@ -39,7 +39,8 @@ def with_gaps(
             if before is not None:
                 following = _after(str(before[period]), grain)
                 if following < _start(str(value[period])) and len(found) < _MOST_ADDED:
-                    found.append({**before, period: following.isoformat(), figure: None})
+                    of = {"series": value["series"]} if "series" in value else {}
+                    found.append({**of, period: following.isoformat(), figure: None})
             found.append(value)
             before = value
     return found

@@ -126,18 +126,24 @@ class ResultWording:
 
     def name(self, row: int) -> str:
         """Return what a row is called."""
-        return " · ".join(self._named(row, place) for place in self.places("group"))
+        return " · ".join(self.named(row, place) for place in self.places("group"))
 
-    def _named(self, row: int, place: int) -> str:
+    def named(self, row: int, place: int) -> str:
         """Return a cell that rows are told apart by; a bin of a number from one end to the other,
         but for whole numbers that have one each."""
         said, column = self.cells[row][place], self.column(place)
         low, group = self.number(row, place), self.query.groups[column.of]
-        width, by = group.width, group.by
-        known = isinstance(by, str) and self.table.has(by) and self.table.column(by)
-        if low is None or width is None or (width == 1 and known and known.is_whole):
+        width = group.width
+        if low is None or width is None or self.counts(place):
             return said
         return self.say("bin", low=said, high=self.figures.cell(low + width, column))
+
+    def counts(self, place: int) -> bool:
+        """Whether rows are told apart by each whole number of a column."""
+        group = self.query.groups[self.column(place).of]
+        by, width = group.by, group.width
+        known = isinstance(by, str) and self.table.has(by) and self.table.column(by)
+        return width == 1 and bool(known and known.is_whole)
 
     def number(self, row: int, place: int | None) -> float | None:
         """Return a cell as a number, None where it is empty, or is none."""

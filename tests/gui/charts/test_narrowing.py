@@ -20,7 +20,11 @@ def actions(person: Any) -> dict[str, Any]:
     return {value: rect for _, value, rect in person.find("chatView").target_rects()}
 
 
-def press_mark(person: Any, name: str) -> None:
+def labels(person: Any) -> list[str]:
+    return [offer.name for offer in person.find("chatView").offers()]
+
+
+def press_mark(person: Any, *told: str) -> None:
     view = person.find("chatView")
     view.scroll_to(3)
     view.flush()
@@ -29,41 +33,78 @@ def press_mark(person: Any, name: str) -> None:
         QPoint(x, y)
         for y in range(10, height, 6)
         for x in range(10, width, 6)
-        if view.tooltip_at(QPoint(x, y)).startswith(name)
+        if all(one in view.tooltip_at(QPoint(x, y)) for one in told)
     )
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+
+
+def narrowed(person: Any, row: int) -> Any:
+    """Return the first row of an answer's table, which was asked for with edits."""
+    view = person.find("chatView")
+    [part] = [p for p in view.model().entry(row - 1).message.parts if isinstance(p, DataPart)]
+    assert part.media_type == EDITS_MEDIA_TYPE
+    [first] = view.model().entry(row).answer.artifact("result").data["rows"]
+    return first
 
 
 async def test_a_mark_narrows_the_question(clerk: Any) -> None:
     clerk.say("total amount by region")
     await clerk.sees(lambda: clerk.states() == [DONE] * 2)
-    assert "only:South" not in actions(clerk)
+    clerk.find("chatView").scroll_to(3)
+    before = actions(clerk)["copy_chart"]
     press_mark(clerk, "North")
-    await clerk.sees(lambda: "only:North" in actions(clerk))
+    await clerk.sees(lambda: "Only “North”" in labels(clerk))
+    assert actions(clerk)["copy_chart"].topLeft() == before.topLeft(), "nothing gives way to it"
     press_mark(clerk, "South")
-    await clerk.sees(lambda: "only:South" in actions(clerk))
-    assert "only:North" not in actions(clerk)
+    await clerk.sees(lambda: "Only “South”" in labels(clerk))
+    assert "Only “North”" not in labels(clerk)
     view = clerk.find("chatView")
-    before = list(actions(clerk)).index("only:South")
+    before = next(at for at, one in enumerate(actions(clerk)) if one.startswith("only:"))
     view.setFocus()
     for _ in range(before + 1):
         QTest.keyClick(view, Qt.Key.Key_Tab)
     QTest.keyClick(view, Qt.Key.Key_Return)
     await clerk.sees(lambda: clerk.states() == [DONE] * 3)
-    asked = view.model().entry(4).message
-    assert asked.text == "Only “South”"
-    [part] = [p for p in asked.parts if isinstance(p, DataPart)]
-    assert part.media_type == EDITS_MEDIA_TYPE
-    table = view.model().entry(5).answer.artifact("result").data
-    assert table["rows"][0][:2] == ["South", 800]
+    assert view.model().entry(4).message.text == "Only “South”"
+    assert narrowed(clerk, 5)[:2] == ["South", 800]
     clerk.say("by product")
     await clerk.sees(lambda: clerk.states() == [DONE] * 4)
     followed = view.model().entry(7).answer.artifact("result").data
     assert [row[0] for row in followed["rows"]] == ["Desk"]
 
 
-async def test_marks_of_time_are_only_shown(clerk: Any) -> None:
-    clerk.say("total amount by month")
+@pytest.mark.parametrize(
+    ("question", "kept"),
+    [
+        ("total amount by month", ("Mar 2026",)),
+        ("total amount by month and region", ("Mar 2026", "South")),
+        ("heat map of total amount by product and region", ("Desk", "South")),
+    ],
+)
+async def test_a_mark_of_several_groups_is_walked_to_and_pressed_with_the_keyboard(
+    clerk: Any, question: str, kept: tuple[str, ...]
+) -> None:
+    clerk.say(question)
     await clerk.sees(lambda: clerk.states() == [DONE] * 2)
-    frame = clerk.find("chatView").model().entry(3).answer.artifact("frame").data
-    assert frame["narrow"] == []
+    view = clerk.find("chatView")
+    told: list[str] = []
+    view.announced.connect(told.append)
+    view.scroll_to(3)
+    view.setFocus()
+    for key in [Qt.Key.Key_Tab] + [Qt.Key.Key_Right] * 40:
+        if not (told and all(one in told[-1] for one in kept)):
+            QTest.keyClick(view, key)
+    QTest.keyClick(view, Qt.Key.Key_Return)
+    await clerk.sees(lambda: any(one.startswith("only:") for one in actions(clerk)))
+    QTest.keyClick(view, Qt.Key.Key_Tab)
+    assert told[-1].startswith("Only “") and all(one in told[-1] for one in kept)
+    QTest.keyClick(view, Qt.Key.Key_Return)
+    await clerk.sees(lambda: clerk.states() == [DONE] * 3)
+    assert {*narrowed(clerk, 5)} >= {one.replace("Mar 2026", "2026-03") for one in kept}
+
+
+async def test_a_mark_of_two_groups_shows_its_row(clerk: Any) -> None:
+    clerk.say("total amount by month and region")
+    await clerk.sees(lambda: clerk.states() == [DONE] * 2)
+    press_mark(clerk, "Mar 2026", "South")
+    await clerk.sees(lambda: "Only “Mar 2026, South”" in labels(clerk))

@@ -12,7 +12,7 @@ from agents.answering.text.language import Language
 from agents.data.answer.additions import additions_to
 from agents.data.answer.answering import answer
 from agents.data.answer.artifacts import result_of
-from agents.data.answer.chips import chips_of, narrowing
+from agents.data.answer.chips import chips_of
 from agents.data.dataset import Dataset, open_dataset
 from agents.data.query.applying import apply
 from agents.data.query.edits import Edit
@@ -211,12 +211,6 @@ def test_whatever_can_be_added_leads_to_a_query(shops: Dataset) -> None:
     assert "kind" not in [one["text"] for one in found if one["part"] == "group"]
     beside = Query.model_validate({"measures": [TOTAL], "compare": cities("Lima", "Quito")})
     assert additions_to(beside, shops.model, "en") == []
-
-
-def test_what_is_empty_is_nothing_to_keep(shops: Dataset) -> None:
-    query = Query.model_validate(by(by="kind"))
-    found = narrowing(query, [("Toys", 3), (None, 1)])
-    assert [one["name"] for one in found] == ["Toys"]
 
 
 _DAYS = ("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo")

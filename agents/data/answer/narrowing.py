@@ -1,0 +1,165 @@
+"""What a press on a mark of a picture keeps: for each value along it the edits to its rows."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from agents.answering.text.language import Language
+from agents.data.answer.additions import told
+from agents.data.answer.chart import numbers_of, plotted
+from agents.data.answer.chips import columns_in
+from agents.data.answer.result_wording import ResultWording
+from agents.data.compute.result import Cell, Computation
+from agents.data.model.schema import TableModel
+from agents.data.query.edits import During, Edit, ShowRows, Where
+from agents.data.query.operands import conjuncts
+from agents.data.query.query import (
+    AllOf,
+    Computed,
+    Condition,
+    Cycle,
+    Grain,
+    Group,
+    Operand,
+    Query,
+    Scalar,
+    Span,
+    Test,
+)
+from agents.data.query.sentences import speaker_of
+from agents.data.query.spans import Bounds, covered, written
+
+_MOST = 600
+_DAYS: tuple[Grain, ...] = ("year", "quarter", "month", "week", "day")
+_HOUR, _MONTHS = 3600, 3
+
+
+def narrowing(
+    computed: Computation, chart: dict[str, Any] | None, model: TableModel, language: Language
+) -> list[dict[str, Any]]:
+    """Return for each value that the marks of a picture are told apart by a `field` of its rows,
+    the `value` there, the `text` that it is read as, and the `edits` (JSON) that keep its rows.
+
+    A mark keeps what all values of its row keep. Nothing without a picture, and where a value
+    cannot be told by a condition, or would mean another thing alone: weekdays, what goes on along
+    an axis.
+    """
+    query = computed.query
+    if chart is None or query.windows:
+        return []
+    points = _points(computed, chart, model, language)
+    found = list(points if points is not None else _groups(computed, model, language))
+    return [] if None in found or len(found) > _MOST else [one for one in found if one is not None]
+
+
+def _groups(
+    computed: Computation, model: TableModel, language: Language
+) -> Iterator[dict[str, Any] | None]:
+    if not computed.query.groups:
+        return
+    wording = ResultWording(computed, model, language)
+    for place in wording.places("group"):
+        group = computed.query.groups[computed.columns[place].of]
+        first = {row[place]: at for at, row in reversed(list(enumerate(computed.rows)))}
+        for value, at in reversed(first.items()):
+            if value is None:
+                continue
+            condition = _condition(group, value, whole=wording.counts(place))
+            text = wording.named(at, place)
+            edit = _keeping(computed.query, group.by, condition) if condition else None
+            yield _entry(f"c{place}", plotted(value), text, edit) if edit else None
+
+
+def _points(
+    computed: Computation, chart: dict[str, Any], model: TableModel, language: Language
+) -> Iterator[dict[str, Any]] | None:
+    """Yield what keeps the rows of points of two numbers; None where marks are no such."""
+    query, operands = computed.query, list[Operand]()
+    if query.rows:
+        columns = [computed.columns[place] for place in numbers_of(computed)]
+        operands = [query.columns[one.of] if query.columns else one.name for one in columns][:2]
+    elif not query.groups and len(query.measures) == 1 and query.measures[0].other is not None:
+        operands = [one for one in (query.measures[0].of, query.measures[0].other) if one]
+    if len(operands) != 2:
+        return None
+    says = speaker_of(query, model, language)
+
+    def entries() -> Iterator[dict[str, Any]]:
+        for field, operand in zip("xy", operands, strict=True):
+            for value in dict.fromkeys(row[field] for row in chart["data"]["values"]):
+                if value is not None:
+                    test = Test(column=operand, values=(value,))
+                    rows = () if query.rows else (ShowRows(),)
+                    edit = _keeping(query, operand, test)
+                    yield _entry(field, value, says.spoken(test), *rows, edit)
+
+    return entries()
+
+
+def _entry(field: str, value: Cell, text: str, *edits: Edit) -> dict[str, Any]:
+    return {"field": field, "value": value, **told(text, *edits)}
+
+
+def _condition(group: Group, value: Scalar, *, whole: bool) -> Condition | None:
+    """Return the condition of the rows of a group, None where no condition says it."""
+    if group.grain is not None:
+        bounds = covered(str(value))
+        assert bounds.start is not None and bounds.end is not None
+        fine = "day" if group.grain in _DAYS else group.grain
+        span = Span(start=written(bounds.start, fine), end=written(bounds.end, fine))
+        return Test(column=group.by, op="during", span=span)
+    if group.cycle is not None:
+        return _in_cycle(group.by, group.cycle, int(value))
+    if group.width is None or (whole and group.width == 1):
+        return Test(column=group.by, values=(value,))
+    low = float(value)
+    tests = (
+        Test(column=group.by, op=">=", values=(low,)),
+        Test(column=group.by, op="<", values=(round(low + group.width, 9),)),
+    )
+    return AllOf(all=tests)
+
+
+def _in_cycle(by: Operand, cycle: Cycle, place: int) -> Condition | None:
+    month = Computed(function="month", args=(by,))
+    match cycle:
+        case "month of year":
+            return Test(column=month, values=(place,))
+        case "quarter of year":
+            last = _MONTHS * place
+            return Test(column=month, op="between", values=(last - _MONTHS + 1, last))
+        case "hour of day":
+            clock = Computed(function="clock", args=(by,))
+            return Test(column=clock, op="between",
+                        values=(place * _HOUR, (place + 1) * _HOUR - 1))  # fmt: skip
+    return None
+
+
+def _keeping(query: Query, by: Operand, condition: Condition) -> Edit:
+    """Return the edit that keeps the rows of a condition beside what a query keeps already.
+
+    In the place of a condition that it says more than; else beside it.
+    """
+    before = [one for one in conjuncts(query.where) if by in columns_in(one)]
+    if not isinstance(condition, Test) or condition.column != by:
+        return Where(condition=condition, more=True)
+    if condition.span is not None:
+        if all(_is_within(condition.span, one) for one in before):
+            return During(column=by, span=condition.span)
+        return Where(condition=condition, more=True)
+    return Where(condition=condition)
+
+
+def _is_within(span: Span, condition: Condition) -> bool:
+    """Whether a span lies in the one that a condition keeps, as far as that has days of its own."""
+    wide = condition.span if isinstance(condition, Test) else None
+    if wide is None or wide.unit is not None:
+        return False
+    inner, outer = _bounds(span), _bounds(wide)
+    assert inner.start is not None and inner.end is not None
+    begins = outer.start is None or outer.start <= inner.start
+    return begins and (outer.end is None or inner.end <= outer.end)
+
+
+def _bounds(span: Span) -> Bounds:
+    ends = (covered(one).start if one is not None else None for one in (span.start, span.end))
+    return Bounds(*ends)

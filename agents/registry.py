@@ -124,7 +124,8 @@ class EarlierComparing:
     ) -> "Comparison | None":
         """Put answers beside each other."""
         from agents.answering.grounding import Ungrounded
-        from agents.data.answer.synthesis import Earlier, synthesise
+        from agents.data.answer.earlier import Earlier
+        from agents.data.answer.synthesis import synthesise
         from agents.orchestrator.earlier import Comparison
 
         try:

@@ -60,8 +60,9 @@ def coloured_names(chart: Chart) -> list[str]:
         return []
     found = (as_name(row.get(channel.field)) for layer in chart.layers for row in layer.rows)
     names = list(dict.fromkeys(name for name in found if name))
-    few = 1 < len(names) <= _FEW and not any(name[:1].isdigit() for name in names)
-    return names if few else []
+    known = all(chart.of.get(name, name) in chart.values for name in names)
+    few = (known or len(names) > 1) and not any(name[:1].isdigit() for name in names)
+    return names if few and len(names) <= _FEW else []
 
 
 def tinted_names(chart: Chart) -> list[str]:

@@ -34,6 +34,8 @@ _MOST_BANDS = 2
 _CLOSE = 16
 """Intervals of a line that stand closer than so many pixels cannot be told apart as whiskers."""
 _HATCH = Qt.BrushStyle.BDiagPattern
+_SHADE = 0.45
+"""Of more values than colours the next are so much darker or lighter."""
 _DEEPEST = 0.45
 """The words on a cell keep their contrast."""
 
@@ -289,7 +291,11 @@ class ChartPainter:
         name = self._names[series] if series < len(self._names) and not tinted else ""
         if tinted and row is not None:
             name = as_name(row.get(tinted))
-        return colours[self._tints.get(name, series) % len(colours)]
+        shade, at = divmod(self._tints.get(name, series), len(colours))
+        if not shade:
+            return colours[at]
+        towards = self._style.theme.text if shade % 2 else self._style.theme.base
+        return _between(QColor(colours[at]), QColor(towards), _SHADE).name()
 
 
 def outline(shape: Shape) -> QRectF | None:
@@ -311,17 +317,19 @@ def tints(
     """Return the number of the colour of each name, of so many colours.
 
     A name has the same colour in every chart, whatever stands beside it, unless another name that
-    comes before it has that one already: in the alphabet another of the chart, or of all that are
-    `known`, where these are no more than the colours, one that is commoner: what is new, and rare,
-    takes the colour of none. What a name is `of` gives it its colour.
+    comes before it has that one already: of those that are `known` one that is commoner, then one
+    of the chart, in the alphabet. What is new, and rare, takes the colour of none. Of more names
+    than there are colours the next have these again, `colours` further on, in another shade. What a
+    name is `of` gives it its colour.
     """
     meant = [of.get(name, name) for name in names]
-    listed = len(set(known)) <= colours and set(meant) <= set(known)
+    others = sorted({*meant} - {*known}, key=lambda one: (one.casefold(), one))
     taken: dict[str, int] = {}
-    for name in known if listed else sorted(set(meant), key=lambda one: (one.casefold(), one)):
-        first = zlib.crc32(unicodedata.normalize("NFC", name).casefold().encode()) % colours
-        free = ((first + step) % colours for step in range(colours))
-        taken[name] = next((at for at in free if at not in taken.values()), first)
+    for place, name in enumerate(dict.fromkeys([*known, *others])):
+        first = zlib.crc32(unicodedata.normalize("NFC", name).casefold().encode())
+        before = place // colours * colours
+        free = (before + (first + step) % colours for step in range(colours))
+        taken[name] = next(at for at in free if at not in taken.values())
     return [taken[name] for name in meant]
 
 

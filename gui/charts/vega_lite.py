@@ -86,9 +86,9 @@ class Layer:
 class Chart:
     """A title and layers that share their axes.
 
-    `values` are all that its names may be, so that each has its colour in every chart of them; `of`
-    is the value that a name is of, where it says more. Where `tinted` names a field, a mark has the
-    colour of its value there, and series are told apart without.
+    `values` are the commonest that its names may be: each has its colour in every chart of them.
+    `of` is the value that a name is of, where it says more. Where `tinted` names a field, a mark
+    has the colour of its value there, and series are told apart without.
     """
 
     title: str
@@ -119,11 +119,13 @@ def read_chart(spec: JsonValue) -> Chart:
     )
     if not any(layer.rows for layer in layers):
         raise UnknownChart("data")
-    values = _mapping(spec.get("usermeta")).get("values")
+    told = _mapping(spec.get("usermeta"))
+    values, of = told.get("values"), _mapping(told.get("of"))
     return Chart(
         title=text if isinstance(text, str) else "",
         layers=tuple(layers),
         values=tuple(map(str, values[:_MOST_VALUES])) if isinstance(values, list) else (),
+        of={name: str(value) for name, value in of.items()},
     )
 
 

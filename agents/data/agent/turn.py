@@ -35,8 +35,9 @@ from agents.data.agent.turn_context import Around, Step
 from agents.data.answer import artifacts
 from agents.data.answer.answering import WrittenAnswer, answer
 from agents.data.answer.contents import told_of_table
+from agents.data.answer.earlier import Earlier
 from agents.data.answer.sentences import say
-from agents.data.answer.synthesis import MOST_ANSWERS, Earlier, synthesise
+from agents.data.answer.synthesis import MOST_ANSWERS, synthesise
 from agents.data.compute.manual_sql import StatementFailed, run_by_hand
 from agents.data.compute.sql.expressions import CannotCompute
 from agents.data.dataset import Dataset

@@ -77,14 +77,14 @@ async def answer(
 
 
 def _known(computed: Computation, model: TableModel) -> tuple[str, ...]:
-    """Return all values of the column that a picture's names are of: a group's, or the one by which
-    cases differ."""
+    """Return the commonest values of the column that a picture's names are of: a group's, or the
+    one by which cases differ."""
     found = [one.values for one in computed.columns if one.values]
     compare, table = computed.query.compare, model.queried(computed.query.table)
     for case in compare.cases if compare is not None and not found else ():
         where = case.where
         if isinstance(where, Test) and isinstance(where.column, str) and table.has(where.column):
-            found.append(table.column(where.column).few)
+            found.append(table.column(where.column).coloured)
     return found[-1] if found else ()
 
 

@@ -31,8 +31,8 @@ def chart_of(
     """Return the picture of a result, None where none helps.
 
     `names` are the cells of each row as they are read, `labels` those of its columns; `points` are
-    the rows behind a correlation, two numbers each. `known` are all values of the column that its
-    names are of, so that each has its colour in every picture of the table.
+    the rows behind a correlation, two numbers each. `known` are the commonest values of the column
+    that its names are of, so that each has its colour in every picture of the table.
     """
     if computed.query.show in ("text", "table", "none"):
         return None

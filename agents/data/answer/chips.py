@@ -5,7 +5,7 @@ from typing import Any
 
 from agents.answering.text.language import Language
 from agents.data.answer.ranking import EVERY, ranks_rates
-from agents.data.model.schema import TableModel
+from agents.data.model.schema import Table, TableModel
 from agents.data.query.edits import (
     Ask,
     Edit,
@@ -25,7 +25,8 @@ Chip = dict[str, Any]
 
 def chips_of(query: Query, model: TableModel, language: Language) -> list[Chip]:
     """Return a chip for each part of a query: its `part`, `path`, `text`, and the `edits` (JSON)
-    that take it off; none where it cannot be taken off."""
+    that take it off; none where it cannot be taken off. One that keeps a single `value` of a column
+    has that, and the commonest `values` there: a picture gives each its colour."""
     says = speaker_of(query, model, language)
     found = [
         _chip("measure", f"measures.{place}", says.measure(one))
@@ -41,7 +42,8 @@ def chips_of(query: Query, model: TableModel, language: Language) -> list[Chip]:
         text = says.spoken(condition)
         columns = tuple(dict.fromkeys(columns_in(condition)))
         without = tuple(Without(column=column) for column in columns)
-        found.append(_chip("where", f"where.{place}", text, *without))
+        chip = _chip("where", f"where.{place}", text, *without)
+        found.append({**chip, **_one_value(condition, model.queried(query.table))})
     for place, group in enumerate(query.groups):
         text = says.group(group)
         found.append(_chip("group", f"groups.{place}", text, Ungroup(by=group.by)))
@@ -61,6 +63,14 @@ def chips_of(query: Query, model: TableModel, language: Language) -> list[Chip]:
         text = " / ".join(map(says.case, query.compare.cases))
         found.append(_chip("compare", "compare", text, SetBeside(compare=None)))
     return found
+
+
+def _one_value(condition: Condition, table: Table) -> Chip:
+    if not isinstance(condition, Test) or condition.op != "=" or not condition.values:
+        return {}
+    column, value = condition.column, condition.values[0]
+    known = table.column(column).coloured if isinstance(column, str) and table.has(column) else ()
+    return {"value": value, "values": list(known)} if value in known else {}
 
 
 def columns_in(condition: Condition) -> Iterator[Operand]:

@@ -7,31 +7,28 @@ that are unlike are told one after the other, each by its highest and lowest fig
 """
 
 from collections.abc import Mapping, Sequence
-from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from agents.answering.text.language import Language
 from agents.answering.text.markdown import as_plain, as_text, bullets, paragraphs
-from agents.answering.vega_lite import SCHEMA
+from agents.data.answer.earlier import (
+    MOST_LINES,
+    Earlier,
+    Line,
+    common_to,
+    groups_of,
+    lines_of,
+    scope_of,
+)
 from agents.data.answer.figures import Wording
-from agents.data.answer.result_wording import capital
+from agents.data.answer.result_wording import capital, is_number
 from agents.data.answer.sentences import say
+from agents.data.answer.synthesis_chart import chart_of
 from agents.data.compute.result import Cell, OutColumn
 from agents.data.compute.statistics import FEW
 
 MOST_ANSWERS = 20
-_OF_NAMES = {"win_rate": "measure", "mean_seconds": "measure", "ci_low": "low",
-             "ci_high": "high", "games": "n"}  # fmt: skip
-_MOST_LINES, _IN_ONE, _MOST_APART, _MOST_NAMED = 24, 3, 3, 6
-_DIFFERS = ("where", "compare", "having")
-
-
-class Earlier(NamedTuple):
-    """An earlier answer: its task, its `frame` and its `result`."""
-
-    task_id: str
-    frame: Mapping[str, Any]
-    result: Mapping[str, Any]
+_IN_ONE, _MOST_APART, _MOST_NAMED = 3, 3, 6
 
 
 class Synthesis(NamedTuple):
@@ -49,20 +46,6 @@ class Synthesis(NamedTuple):
     unlike: str = ""
 
 
-class _Line(NamedTuple):
-    """A figure of an earlier answer, what it is of, which rows it is about, and of which group."""
-
-    task_id: str
-    of: str
-    about: str
-    group: str
-    value: Cell
-    low: Cell
-    high: Cell
-    n: Cell
-    column: OutColumn
-
-
 def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | None:
     """Return what earlier answers say together, None where none of them holds a figure. A single
     one is told alone.
@@ -70,12 +53,12 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
     Raises `Ungrounded`.
     """
     answers = answers[-MOST_ANSWERS:]
-    common = _common(answers)
+    common = common_to(answers)
     figures = Wording(language)
-    whole = [_lines(one, common, language) for one in answers]
+    whole = [lines_of(one, common, language) for one in answers]
     held = sum(map(len, whole))
-    share = _MOST_LINES // max(1, len(answers))
-    lines = [line for each in whole for line in (each if held <= _MOST_LINES else each[:share])]
+    share = MOST_LINES // max(1, len(answers))
+    lines = [line for each in whole for line in (each if held <= MOST_LINES else each[:share])]
     if not lines:
         return None
     # The figures of a group stand below each other.
@@ -120,7 +103,9 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
         text,
         as_plain(first),
         _result(paired or _listed(lines, language), answers),
-        _chart(lines, shown, named, figures) if one_figure else None,
+        chart_of(answers, lines, shown, named, figures, paired=paired is not None)
+        if one_figure
+        else None,
         not unlike,
         unlike,
     )
@@ -131,23 +116,23 @@ def _case(name: str, value: str, language: Language) -> str:
 
 
 def _each(
-    answers: Sequence[Earlier], whole: Sequence[Sequence[_Line]], figures: Wording,
+    answers: Sequence[Earlier], whole: Sequence[Sequence[Line]], figures: Wording,
     language: Language,
 ) -> list[str]:  # fmt: skip
     """Return what each answer says: its figure, or the highest and the lowest of its groups."""
     found = []
     for one, lines in zip(answers, whole, strict=True):
-        figures_of: dict[str, list[_Line]] = {}
+        figures_of: dict[str, list[Line]] = {}
         for line in lines:
             figures_of.setdefault(line.of, []).append(line)
         sentence = str(one.frame.get("sentence", "")) if len(figures_of) == 1 else ""
         for of, own in figures_of.items():
-            numbers = sorted((line for line in own if _is_number(line.value)), key=_height)
+            numbers = sorted((line for line in own if is_number(line.value)), key=_height)
             # As in the answer itself: of rates those only that rest on enough.
             enough = [line for line in numbers if _rests_on_enough(line)]
             numbers = enough or numbers
             low, *_, high = numbers if len(numbers) > 1 else (own[0], own[0])
-            what = figures.name(sentence or ", ".join([of, *_scope(one)]), 200)
+            what = figures.name(sentence or ", ".join([of, *scope_of(one)]), 200)
             names = [figures.name(line.group or line.about) for line in (low, high)]
             values = [figures.cell(line.value, line.column) for line in (low, high)]
             if low.value == high.value:
@@ -163,104 +148,20 @@ def _each(
 
 def _name_of(answer: Earlier, common: Sequence[str], language: Language) -> str:
     """Return what an answer is called beside others: its rows, else the sentence it is of."""
-    scope = ", ".join(part for part in _scope(answer) if part not in common)
+    scope = ", ".join(part for part in scope_of(answer) if part not in common)
     return scope or str(answer.frame.get("sentence") or say(language, "synthesis_all"))
 
 
-def _is_number(value: Cell) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _rests_on_enough(line: _Line) -> bool:
+def _rests_on_enough(line: Line) -> bool:
     return not line.column.share or not isinstance(line.n, int | float) or line.n >= FEW
 
 
-def _height(line: _Line) -> float:
+def _height(line: Line) -> float:
     return float(line.value or 0)
 
 
-def _scope(answer: Earlier) -> list[str]:
-    """Return what tells an answer's rows from all rows, in words."""
-    chips = answer.frame.get("chips") or ()
-    columns = answer.result.get("columns") or ()
-    by_case = any(isinstance(one, dict) and one.get("case") for one in columns)
-    parts = [part for part in _DIFFERS if part != "compare" or not by_case]
-    found = [str(chip.get("text", "")) for chip in chips if chip.get("part") in parts]
-    return found or list(filter(None, [str(answer.result.get("title", ""))]))
-
-
-def _common(answers: Sequence[Earlier]) -> list[str]:
-    """Return what is said of the rows of all answers, none where one says no more than that.
-
-    The rows of an answer by groups are told apart by these.
-    """
-    scopes = [_scope(one) for one in answers]
-    shared = [one for one in scopes[0] if all(one in other for other in scopes)] if scopes else []
-    more = (
-        len(scope) > len(shared) or "group" in _parts_of(one)
-        for one, scope in zip(answers, scopes, strict=True)
-    )  # fmt: skip
-    return shared if len(scopes) > 1 and all(more) else []
-
-
-def _lines(answer: Earlier, common: Sequence[str], language: Language) -> list[_Line]:
-    columns: Sequence[Any] = answer.result.get("columns") or ()
-    rows: Sequence[Any] = answer.result.get("rows") or ()
-    parts = _parts_of(answer)
-    if "measure" not in parts or len(parts) != len(columns):
-        return []
-    measures = [place for place, part in enumerate(parts) if part == "measure"]
-    ends = [*measures[1:], len(parts)]
-    scope = ", ".join(one for one in _scope(answer) if one not in common)
-    everything = say(language, "synthesis_all")
-    labels = [str(one) for one in answer.result.get("row_labels") or ()]
-    found = []
-    for row, label in zip_longest(rows, labels[: len(rows)], fillvalue=""):
-        own = [str(cell) for cell, part in zip(row, parts, strict=True) if part == "group"]
-        name = as_plain(label) if own and label else ", ".join(own)
-        for place, end in zip(measures, ends, strict=True):
-            column = columns[place]
-            group = ", ".join(filter(None, (str(column.get("case", "")), name)))
-            beside = dict(zip(parts, row, strict=True)) if len(measures) == 1 else dict(
-                zip(parts[place:end], row[place:end], strict=True)
-            )  # fmt: skip
-            found.append(
-                _Line(
-                    answer.task_id, str(column.get("of") or column.get("label", "")),
-                    ", ".join(filter(None, (group, scope))) or everything, group, row[place],
-                    beside.get("low"), beside.get("high"), beside.get("n"), _column(column),
-                )
-            )  # fmt: skip
-    return found
-
-
-def _parts_of(answer: Earlier) -> list[str]:
-    return _parts([one for one in answer.result.get("columns") or () if isinstance(one, dict)])
-
-
-def _parts(columns: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return what each column is; of results of the first agent that is told by their names."""
-    if any("part" in one for one in columns):
-        return [str(one.get("part", "")) for one in columns]
-    found = [
-        _OF_NAMES.get(str(one.get("name")), "group" if one.get("type") == "string" else "")
-        for one in columns
-    ]
-    return found if "measure" in found else ["measure" if one == "n" else one for one in found]
-
-
-def _column(told: Mapping[str, Any]) -> OutColumn:
-    kinds: dict[str, Any] = {"rate": "number", "string": "text"}
-    kind: Any = told.get("time") or kinds.get(str(told.get("type")), told.get("type"))
-    return OutColumn(
-        name=str(told.get("name", "")), label=str(told.get("label", "")), type=kind,
-        part="measure", unit=str(told.get("unit", "")), share=told.get("type") == "rate",
-        decimals=told.get("decimals") if isinstance(told.get("decimals"), int) else None,
-    )  # fmt: skip
-
-
 def _apart(
-    lines: Sequence[_Line], names: Sequence[str], figures: Wording, language: Language
+    lines: Sequence[Line], names: Sequence[str], figures: Wording, language: Language
 ) -> list[str]:
     """Return by how much figures differ, the most first, and whether their intervals meet.
 
@@ -269,14 +170,14 @@ def _apart(
     """
     by_group: dict[str, list[int]] = {}
     for place, line in enumerate(lines):
-        if _is_number(line.value):
+        if is_number(line.value):
             by_group.setdefault(line.group, []).append(place)
     paired = [one for one in by_group.values() if len({lines[place].task_id for place in one}) > 1]
     strangers = len({line.task_id for line in lines}) > 1 and any(line.group for line in lines)
     if paired or strangers:
         pairs = [(places[0], places[-1]) for places in paired]
     else:
-        known = (place for place, line in enumerate(lines) if _is_number(line.value))
+        known = (place for place, line in enumerate(lines) if is_number(line.value))
         whole = sorted(known, key=lambda place: _height(lines[place]))
         pairs = [(whole[0], whole[-1])] if whole else []
     apart = {pair: _height(lines[pair[1]]) - _height(lines[pair[0]]) for pair in pairs}
@@ -301,14 +202,14 @@ def _apart(
 
 
 def _unlike(
-    answers: Sequence[Earlier], lines: Sequence[_Line], figures: Wording, language: Language
+    answers: Sequence[Earlier], lines: Sequence[Line], figures: Wording, language: Language
 ) -> str:
     """Return in what answers are unlike, the figure or the groups; "" where they are not."""
     told = list(dict.fromkeys(line.of for line in lines))
     if len(told) > 1:
         return say(language, "synthesis_figures", what=as_text("; ".join(told), 200))
     held = {line.task_id for line in lines}
-    groups = dict.fromkeys(_groups(one) for one in answers if one.task_id in held)
+    groups = dict.fromkeys(groups_of(one) for one in answers if one.task_id in held)
     if len(groups) < 2:
         return ""
     named = [", ".join(label for _, label in one) for one in groups]
@@ -316,18 +217,8 @@ def _unlike(
     return say(language, "synthesis_grouped", how=how)
 
 
-def _groups(answer: Earlier) -> tuple[tuple[str, str], ...]:
-    """Return the columns by which an answer is grouped: name and label."""
-    columns = [one for one in answer.result.get("columns") or () if isinstance(one, dict)]
-    return tuple(
-        (str(column.get("name", "")), str(column.get("label", "")))
-        for column, part in zip(columns, _parts(columns), strict=True)
-        if part == "group"
-    )
-
-
 def _only_in_one(
-    answers: Sequence[Earlier], lines: Sequence[_Line], common: Sequence[str],
+    answers: Sequence[Earlier], lines: Sequence[Line], common: Sequence[str],
     figures: Wording, language: Language,
 ) -> list[str]:  # fmt: skip
     """Return which groups only one of several answers has."""
@@ -352,7 +243,10 @@ def _result(table: Mapping[str, Any], answers: Sequence[Earlier]) -> dict[str, A
         **table,
         "row_count": len(table["rows"]),
         "sources": [
-            {"task": one.task_id, "text": str(one.frame.get("sentence") or ", ".join(_scope(one)))}
+            {
+                "task": one.task_id,
+                "text": str(one.frame.get("sentence") or ", ".join(scope_of(one))),
+            }
             for one in answers
         ],
         "warnings": [],
@@ -360,7 +254,7 @@ def _result(table: Mapping[str, Any], answers: Sequence[Earlier]) -> dict[str, A
     }
 
 
-def _listed(lines: Sequence[_Line], language: Language) -> dict[str, Any]:
+def _listed(lines: Sequence[Line], language: Language) -> dict[str, Any]:
     """Return a table with a row for each figure."""
     kinds = [_kind(line.column) for line in lines]
     number = kinds[0] if len(set(kinds)) == 1 else "number"
@@ -384,7 +278,7 @@ def _listed(lines: Sequence[_Line], language: Language) -> dict[str, Any]:
 
 
 def _paired(
-    lines: Sequence[_Line], answers: Sequence[Earlier], named: Mapping[str, str], language: Language
+    lines: Sequence[Line], answers: Sequence[Earlier], named: Mapping[str, str], language: Language
 ) -> dict[str, Any] | None:
     """Return a table with a row for each group that all answers have, a column for each answer, and
     for two of one figure by how much the second differs; None of answers by other groups."""
@@ -396,7 +290,7 @@ def _paired(
     if not (whole and all(groups) and len(tasks) > 1):
         return None
     same = len({of for _, of in each}) == 1
-    label = ", ".join(label for _, label in _groups(answers[0]))
+    label = ", ".join(label for _, label in groups_of(answers[0]))
     columns: list[dict[str, Any]] = [{"name": "about", "type": "string", "label": label}]
     for place, (task, of) in enumerate(each):
         kind = _kind(cells[task, of, groups[0]].column)
@@ -414,7 +308,7 @@ def _paired(
         })  # fmt: skip
         for row in rows:
             first, second = row[1:]
-            known = _is_number(first) and _is_number(second)
+            known = is_number(first) and is_number(second)
             row.append(float(second or 0) - float(first or 0) if known else None)
     return {
         "columns": columns, "rows": rows, "row_labels": groups, "row_tasks": [tasks for _ in rows],
@@ -423,54 +317,3 @@ def _paired(
 
 def _kind(column: OutColumn) -> str:
     return "rate" if column.share else "seconds" if column.type == "seconds" else "number"
-
-
-def _chart(
-    lines: Sequence[_Line], shown: Sequence[str], named: Mapping[str, str], figures: Wording
-) -> dict[str, Any] | None:
-    """Return dots with their intervals on one axis: a colour for each answer that has groups."""
-    coloured = len({line.task_id for line in lines}) > 1 and any(line.group for line in lines)
-    values = [
-        {
-            "name": line.group if coloured and line.group else line.about,
-            "answer": named[line.task_id],
-            "value": line.value, "shown": text, "low": line.low, "high": line.high,
-            **({} if line.n is None else {"n": line.n}),
-            **({f"{end}_shown": figures.cell(at, line.column)
-                for end, at in (("low", line.low), ("high", line.high)) if at is not None}),
-        }
-        for line, text in zip(lines, shown, strict=True)
-        if _is_number(line.value)
-    ]  # fmt: skip
-    if not 2 <= len(values) <= _MOST_LINES:
-        return None
-    column = lines[0].column
-    axis: dict[str, Any] = {"title": lines[0].of}
-    if column.share:
-        axis["format"] = ".0%"
-    elif column.type == "seconds":
-        axis["format"] = "duration"
-    name = {"field": "name", "type": "nominal", "sort": None, "title": None}
-    figure = {"field": "value", "type": "quantitative", "scale": {"zero": False}, "axis": axis}
-    fields = ("name", "answer") if coloured else ("name",)
-    tooltip: list[dict[str, Any]] = [
-        *({"field": field, "type": "nominal", "title": None} for field in fields),
-        {"field": "shown", "type": "nominal", "title": lines[0].of},
-    ]
-    shared: dict[str, Any] = {"y": name}
-    if coloured:
-        shared["color"] = {"field": "answer", "type": "nominal", "title": None}
-    dots = {"type": "point", "filled": True, "size": 70}
-    layers: list[dict[str, Any]] = [{"mark": dots, "encoding": {"x": figure, "tooltip": tooltip}}]
-    if all(value["low"] is not None for value in values):
-        ends = {"x": {**figure, "field": "low"}, "x2": {"field": "high"}}
-        rule = {"type": "rule", "strokeWidth": 1.5, "opacity": 0.5}
-        layers.insert(0, {"mark": rule, "encoding": ends})
-    return {
-        "$schema": SCHEMA,
-        "title": lines[0].of,
-        "width": "container",
-        "data": {"values": values},
-        "encoding": shared,
-        "layer": layers,
-    }

@@ -25,8 +25,8 @@ class OutColumn(Value):
     interval of that measure, `n` how many rows it rests on; a rate has `numerator` and
     `denominator` too. `change` is how the measure of a case differs from the first case's, with
     `change_low` and `change_high`. `share` says that 1 is all of it. `decimals` are those that
-    amounts are written with, None where three digits count. `values` are all that a group's column
-    has, where they are few: a picture gives each its own colour.
+    amounts are written with, None where three digits count. `values` are the
+    commonest of a group's column: a picture gives each its own colour.
     """
 
     name: str

@@ -23,7 +23,7 @@ temperatures), or neither (years, ranks, numbers of houses)."""
 Stored = Literal["number", "text", "date", "timestamp", "time", "interval", "boolean", "other"]
 
 _FAR = 3  # keys that are followed one after another
-_COLOURS = 8  # that a window tells apart
+_COLOURS = 24  # that a window tells apart
 _BEYOND = 20  # times the most that a column has, a number is not meant of it
 
 
@@ -109,10 +109,10 @@ class Column(Value):
         return self.kind in ("category", "yes_no", "moment")
 
     @property
-    def few(self) -> tuple[str, ...]:
-        """All its values, where these are few enough to have a colour each; none for others."""
-        known = self.complete and self.kind in ("category", "yes_no") and self.stored == "text"
-        return self.values if known and len(self.values) <= _COLOURS else ()
+    def coloured(self) -> tuple[str, ...]:
+        """Its commonest values, which have a colour each in every picture."""
+        told = self.kind in ("category", "yes_no") and self.stored == "text"
+        return self.values[:_COLOURS] if told else ()
 
     @property
     def is_whole(self) -> bool:

@@ -187,6 +187,18 @@ def _area() -> Any:
     return QRectF(0, 0, 600, 300)
 
 
+def test_more_values_than_colours_have_theirs_in_another_shade() -> None:
+    told = [f"name {chr(97 + at)}" for at in range(10)]
+    axes = {"x": {"field": "name", "type": "nominal"}, "y": {"field": "n", "type": "quantitative"}}
+    style, shown = make_style(LIGHT, body_font()), set()
+    for name in told:
+        rows = {"values": [{"name": name, "n": 1}]}
+        drawn = {"data": rows, "mark": "bar", "encoding": axes, "usermeta": {"values": told}}
+        image = ChartBlock(read_chart(drawn), style).picture(400)
+        shown.add(image.pixelColor(image.width() // 2, image.height() // 2).name())
+    assert len(shown) == len(told) and LIGHT.base not in shown
+
+
 def test_another_kind_is_a_press_away_and_bars_begin_at_nothing(view: ChatView) -> None:
     made = read_chart(spec())
     assert kinds(made) == ("bar", "point")
@@ -228,6 +240,9 @@ def test_a_value_has_its_colour_in_every_chart() -> None:
     common = ["West", "North", "East", "South"]
     before = tints(common, 8, common)
     assert tints(common, 8, [*common, "Centre"]) == before, "a new one takes no colour away"
+    more = [*TEAMS, "Owls", "Rams"]
+    assert tints(more, 8, more)[:8] == many
+    assert all(at >= 8 for at in tints(["Rams", "Owls"], 8, more)), "colours again, in shades"
     named = {f"{name}, 2026": name for name in TEAMS}
     assert tints([*TEAMS, *named], 8, TEAMS, named) == [*many, *many]
 
@@ -237,6 +252,10 @@ def test_a_few_names_are_coloured_and_many_are_not() -> None:
     few = spec()
     few["data"]["values"] = few["data"]["values"][:3]
     assert coloured_names(read_chart(few)) == list(NAMES[:3])
+    few["data"]["values"] = few["data"]["values"][:1]
+    assert coloured_names(read_chart(few)) == [], "no other is told from it"
+    few["usermeta"] = {"values": ["Jade"], "of": {NAMES[0]: "Jade"}}
+    assert coloured_names(read_chart(few)) == [NAMES[0]]
 
 
 def test_an_interval_says_its_value_and_count(view: ChatView) -> None:

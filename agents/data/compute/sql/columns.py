@@ -66,7 +66,7 @@ def group_column(group: Group, place: int, scope: SqlContext, used: set[str]) ->
     return OutColumn(
         name=_free(name, used), label=label_of(group.by, scope), type=type_of(kind),
         part="group", of=place, unit=kind.unit, share=kind.share, decimals=amount_decimals(kind),
-        values=kind.column.few if kind.column is not None else (),
+        values=kind.column.coloured if kind.column is not None else (),
     )  # fmt: skip
 
 

@@ -4,7 +4,8 @@ from typing import Any
 
 from PySide6.QtCore import QLocale, QRectF
 
-from agents.data.answer.synthesis import Earlier, synthesise
+from agents.data.answer.earlier import Earlier
+from agents.data.answer.synthesis import synthesise
 from gui.charts.layout import lay_out
 from gui.charts.tooltip import tooltip
 from gui.charts.vega_lite import read_chart

@@ -9,6 +9,7 @@ import duckdb
 import pytest
 
 from agents.data.answer.answering import answer
+from agents.data.answer.periods import with_gaps
 from agents.data.dataset import Dataset, open_dataset
 from agents.data.query.query import Query
 
@@ -181,3 +182,10 @@ async def test_numbers_that_no_double_holds_are_drawn_as_their_nearest(tmp_path:
     assert spec is not None
     points = [(one["x"], one["y"]) for one in spec["data"]["values"]]
     assert points == [(2.0**60, 1), (7, 2)]
+
+
+def test_a_line_breaks_where_nothing_is_and_nothing_is_drawn_there() -> None:
+    rows = [{"at": "2024-01", "n": 1, "low": 0, "series": "a", "row": 0}, {"at": "2024-03", "n": 2}]
+    first, gap, _ = with_gaps([{**one, "series": "a"} for one in rows], "at", "n", "month")
+    assert first == rows[0]
+    assert gap == {"series": "a", "at": "2024-02-01T00:00:00", "n": None}

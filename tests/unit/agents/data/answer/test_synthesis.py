@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from agents.answering.text.markdown import as_plain
-from agents.data.answer.synthesis import Earlier, synthesise
+from agents.data.answer.earlier import Earlier
+from agents.data.answer.synthesis import synthesise
 
 RATE = {"name": "rate", "label": "win rate", "type": "number", "part": "measure", "share": True}
 
@@ -57,6 +58,31 @@ def test_figures_stand_beside_each_other(
     assert ("row_types" in found.result) == (len(types) > 1), "else the column has its type"
     # Points, and a rule for the intervals where all have one.
     assert (len(found.chart["layer"]) if found.chart is not None else 0) == layers
+
+
+def test_a_value_that_an_answer_is_about_has_its_colour_in_the_picture() -> None:
+    races = ["Terran", "Protoss", "Zerg"]
+    year = {"part": "where", "text": "2024"}
+    answers = []
+    for value, race in ((0.58, "Terran"), (0.42, "Zerg")):
+        chip = {"part": "where", "text": f"race is {race}", "value": race, "values": races}
+        told = earlier(value, race, label="win rate", kind="number")
+        answers.append(told._replace(frame={"chips": [year, chip]}))
+    found = synthesise(answers, "en")
+    assert found is not None and found.chart is not None
+    of = {"race is Terran": "Terran", "race is Zerg": "Zerg"}
+    assert found.chart["usermeta"] == {"values": races, "of": of}
+    assert [one["row"] for one in found.chart["data"]["values"]] == [0, 1]
+    alone = synthesise(answers[:1], "en")
+    assert alone is not None and alone.chart is None
+    group = {"name": "race", "label": "race", "type": "string", "part": "group", "values": races}
+    rows = [["Terran", 0.58], ["Zerg", 0.42]]
+    frame = {"chips": [year], "sentence": "Win rate by race, 2024"}
+    by_race = Earlier("all", frame, {"columns": [group, RATE], "rows": rows})
+    found = synthesise([by_race], "en")
+    assert found is not None and found.chart is not None
+    assert found.chart["usermeta"]["values"] == races
+    assert [*found.chart["usermeta"]["of"].values()] == ["Terran", "Zerg"]
 
 
 def test_what_all_answers_are_about_is_said_once_and_each_is_a_source_by_its_name() -> None:

@@ -1,0 +1,131 @@
+"""The figures of an earlier answer, and what they are of, read from its frame and its result."""
+
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
+from typing import Any, NamedTuple
+
+from agents.answering.text.language import Language
+from agents.answering.text.markdown import as_plain
+from agents.data.answer.sentences import say
+from agents.data.compute.result import Cell, OutColumn
+
+_OF_NAMES = {"win_rate": "measure", "mean_seconds": "measure", "ci_low": "low",
+             "ci_high": "high", "games": "n"}  # fmt: skip
+MOST_LINES = 24
+"""Figures that are told and drawn at the most."""
+
+_DIFFERS = ("where", "compare", "having")
+
+
+class Earlier(NamedTuple):
+    """An earlier answer: its task, its `frame` and its `result`."""
+
+    task_id: str
+    frame: Mapping[str, Any]
+    result: Mapping[str, Any]
+
+
+class Line(NamedTuple):
+    """A figure of an earlier answer, what it is of, which rows it is about, and of which group."""
+
+    task_id: str
+    of: str
+    about: str
+    group: str
+    value: Cell
+    low: Cell
+    high: Cell
+    n: Cell
+    column: OutColumn
+
+
+def scope_of(answer: Earlier) -> list[str]:
+    """Return what tells an answer's rows from all rows, in words."""
+    chips = answer.frame.get("chips") or ()
+    columns = answer.result.get("columns") or ()
+    by_case = any(isinstance(one, dict) and one.get("case") for one in columns)
+    parts = [part for part in _DIFFERS if part != "compare" or not by_case]
+    found = [str(chip.get("text", "")) for chip in chips if chip.get("part") in parts]
+    return found or list(filter(None, [str(answer.result.get("title", ""))]))
+
+
+def common_to(answers: Sequence[Earlier]) -> list[str]:
+    """Return what is said of the rows of all answers, none where one says no more than that.
+
+    The rows of an answer by groups are told apart by these.
+    """
+    scopes = [scope_of(one) for one in answers]
+    shared = [one for one in scopes[0] if all(one in other for other in scopes)] if scopes else []
+    more = (
+        len(scope) > len(shared) or "group" in _parts_of(one)
+        for one, scope in zip(answers, scopes, strict=True)
+    )  # fmt: skip
+    return shared if len(scopes) > 1 and all(more) else []
+
+
+def lines_of(answer: Earlier, common: Sequence[str], language: Language) -> list[Line]:
+    """Return the figures of an answer, none where it tells none; what is common to all answers is
+    not said of each."""
+    columns: Sequence[Any] = answer.result.get("columns") or ()
+    rows: Sequence[Any] = answer.result.get("rows") or ()
+    parts = _parts_of(answer)
+    if "measure" not in parts or len(parts) != len(columns):
+        return []
+    measures = [place for place, part in enumerate(parts) if part == "measure"]
+    ends = [*measures[1:], len(parts)]
+    scope = ", ".join(one for one in scope_of(answer) if one not in common)
+    everything = say(language, "synthesis_all")
+    labels = [str(one) for one in answer.result.get("row_labels") or ()]
+    found = []
+    for row, label in zip_longest(rows, labels[: len(rows)], fillvalue=""):
+        own = [str(cell) for cell, part in zip(row, parts, strict=True) if part == "group"]
+        name = as_plain(label) if own and label else ", ".join(own)
+        for place, end in zip(measures, ends, strict=True):
+            column = columns[place]
+            group = ", ".join(filter(None, (str(column.get("case", "")), name)))
+            beside = dict(zip(parts, row, strict=True)) if len(measures) == 1 else dict(
+                zip(parts[place:end], row[place:end], strict=True)
+            )  # fmt: skip
+            found.append(
+                Line(
+                    answer.task_id, str(column.get("of") or column.get("label", "")),
+                    ", ".join(filter(None, (group, scope))) or everything, group, row[place],
+                    beside.get("low"), beside.get("high"), beside.get("n"), _column(column),
+                )
+            )  # fmt: skip
+    return found
+
+
+def _parts_of(answer: Earlier) -> list[str]:
+    return _parts([one for one in answer.result.get("columns") or () if isinstance(one, dict)])
+
+
+def _parts(columns: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return what each column is; of results of the first agent that is told by their names."""
+    if any("part" in one for one in columns):
+        return [str(one.get("part", "")) for one in columns]
+    found = [
+        _OF_NAMES.get(str(one.get("name")), "group" if one.get("type") == "string" else "")
+        for one in columns
+    ]
+    return found if "measure" in found else ["measure" if one == "n" else one for one in found]
+
+
+def _column(told: Mapping[str, Any]) -> OutColumn:
+    kinds: dict[str, Any] = {"rate": "number", "string": "text"}
+    kind: Any = told.get("time") or kinds.get(str(told.get("type")), told.get("type"))
+    return OutColumn(
+        name=str(told.get("name", "")), label=str(told.get("label", "")), type=kind,
+        part="measure", unit=str(told.get("unit", "")), share=told.get("type") == "rate",
+        decimals=told.get("decimals") if isinstance(told.get("decimals"), int) else None,
+    )  # fmt: skip
+
+
+def groups_of(answer: Earlier) -> tuple[tuple[str, str], ...]:
+    """Return the columns by which an answer is grouped: name and label."""
+    columns = [one for one in answer.result.get("columns") or () if isinstance(one, dict)]
+    return tuple(
+        (str(column.get("name", "")), str(column.get("label", "")))
+        for column, part in zip(columns, _parts(columns), strict=True)
+        if part == "group"
+    )

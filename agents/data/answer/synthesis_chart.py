@@ -1,0 +1,98 @@
+"""One picture of figures of earlier answers: dots with their intervals on one axis."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from agents.answering.vega_lite import SCHEMA
+from agents.data.answer.earlier import MOST_LINES, Earlier, Line, common_to
+from agents.data.answer.figures import Wording
+from agents.data.answer.result_wording import is_number
+
+
+def chart_of(
+    answers: Sequence[Earlier],
+    lines: Sequence[Line],
+    shown: Sequence[str],
+    named: Mapping[str, str],
+    figures: Wording,
+    *,
+    paired: bool,
+) -> dict[str, Any] | None:
+    """Return dots with their intervals on one axis: a colour for each answer that has groups.
+
+    Each is drawn of a row of the table, which has one for each group, where answers are `paired`.
+    """
+    coloured = len({line.task_id for line in lines}) > 1 and any(line.group for line in lines)
+    groups = list(dict.fromkeys(line.group for line in lines))
+    values = [
+        {
+            "row": groups.index(line.group) if paired else place,
+            "name": line.group if coloured and line.group else line.about,
+            "answer": named[line.task_id],
+            "value": line.value, "shown": text, "low": line.low, "high": line.high,
+            **({} if line.n is None else {"n": line.n}),
+            **({f"{end}_shown": figures.cell(at, line.column)
+                for end, at in (("low", line.low), ("high", line.high)) if at is not None}),
+        }
+        for place, (line, text) in enumerate(zip(lines, shown, strict=True))
+        if is_number(line.value)
+    ]  # fmt: skip
+    if not 2 <= len(values) <= MOST_LINES:
+        return None
+    column = lines[0].column
+    axis: dict[str, Any] = {"title": lines[0].of}
+    if column.share:
+        axis["format"] = ".0%"
+    elif column.type == "seconds":
+        axis["format"] = "duration"
+    name = {"field": "name", "type": "nominal", "sort": None, "title": None}
+    figure = {"field": "value", "type": "quantitative", "scale": {"zero": False}, "axis": axis}
+    fields = ("name", "answer") if coloured else ("name",)
+    tooltip: list[dict[str, Any]] = [
+        *({"field": field, "type": "nominal", "title": None} for field in fields),
+        {"field": "shown", "type": "nominal", "title": lines[0].of},
+    ]
+    shared: dict[str, Any] = {"y": name}
+    if coloured:
+        shared["color"] = {"field": "answer", "type": "nominal", "title": None}
+    dots = {"type": "point", "filled": True, "size": 70}
+    layers: list[dict[str, Any]] = [{"mark": dots, "encoding": {"x": figure, "tooltip": tooltip}}]
+    if all(value["low"] is not None for value in values):
+        ends = {"x": {**figure, "field": "low"}, "x2": {"field": "high"}}
+        rule = {"type": "rule", "strokeWidth": 1.5, "opacity": 0.5}
+        layers.insert(0, {"mark": rule, "encoding": ends})
+    return {
+        "$schema": SCHEMA,
+        "title": lines[0].of,
+        "usermeta": _meant(answers, lines, named, coloured=coloured),
+        "width": "container",
+        "data": {"values": values},
+        "encoding": shared,
+        "layer": layers,
+    }
+
+
+def _meant(
+    answers: Sequence[Earlier], lines: Sequence[Line], named: Mapping[str, str], *, coloured: bool
+) -> dict[str, Any]:
+    """Return which value each name of a picture is `of`, and the commonest `values` of these: a
+    value has its colour beside other answers, too."""
+    of: dict[str, str] = {}
+    known: dict[str, None] = {}
+    common = common_to(answers)
+    for one in answers:
+        told = one.frame.get("chips") or ()
+        chips = [chip for chip in told if "value" in chip and chip.get("text") not in common]
+        scope = chips[0] if len(chips) == 1 else None
+        if coloured and scope is not None:
+            of[named[one.task_id]] = str(scope["value"])
+            known |= dict.fromkeys(map(str, scope["values"]))
+        for line in () if coloured else (line for line in lines if line.task_id == one.task_id):
+            if line.group:
+                of[line.about] = line.group
+            elif scope is not None:
+                of[line.about] = str(scope["value"])
+                known |= dict.fromkeys(map(str, scope["values"]))
+        for column in one.result.get("columns") or () if not coloured else ():
+            known |= dict.fromkeys(map(str, column.get("values") or ()))
+    return {"values": list(known), "of": of}

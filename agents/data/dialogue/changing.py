@@ -4,10 +4,20 @@ from collections.abc import Callable
 
 from agents.data.dialogue.following import Fragment, is_drawing
 from agents.data.dialogue.log import DialogueLog
-from agents.data.grammar.pieces import Bag, Conditioned, Piece
+from agents.data.grammar.pieces import EVERY, SUMMED, Bag, Conditioned, Piece
 from agents.data.grammar.scope import Scope, test
 from agents.data.query.applying import Refusal
-from agents.data.query.edits import Edit, Rank, Recall, Thresholds, Undo, Ungroup, Where, Without
+from agents.data.query.edits import (
+    Edit,
+    Rank,
+    Recall,
+    SetBeside,
+    Thresholds,
+    Undo,
+    Ungroup,
+    Where,
+    Without,
+)
 from agents.data.query.operands import contrary, tests_of
 from agents.data.query.query import Query, Test
 
@@ -41,12 +51,38 @@ def changes(bag: Bag, scope: Scope, log: DialogueLog, applied: Applied) -> tuple
     back = ("agg", "measure") if bag.has("put", "back") and edits else ()
     done = ("undo", "off", "drop", *back)
     rest = Bag(tuple(one for one in bag.pieces if one.type not in done))
+    if isinstance(now, Query):
+        all_of_it, rest = freed(rest, now, scope)
+        edits += all_of_it
+        now = applied(tuple(edits)) if edits else before
     # give me the other one instead, show me a chart
     if is_drawing(rest) or any(rest.has(kind) for kind in _SAID_BESIDE):
         rest = Bag(tuple(one for one in rest.pieces if one.type not in _FORMS))
     if isinstance(now, Query):
         edits += Fragment(rest, scope, now, log).edits()
     return tuple(edits)
+
+
+def freed(bag: Bag, query: Query, scope: Scope) -> tuple[list[Edit], Bag]:
+    """Return the edits that a word for all makes, and the pieces without it: a kind that rows were
+    kept of is kept no more (in all cities), and of the whole all that told it apart is gone."""
+    edits: list[Edit] = []
+    rest = list(bag.pieces)
+    told = bag.has_any("value", "condition", "time", "number", "share")
+    whole = [one for one in rest if (one.type == "whole" and not bag.has("share"))
+             or (one.rule == SUMMED and not told)]  # fmt: skip
+    if whole:
+        rest = [one for one in rest if one not in whole]
+        edits += [Rank()] if query.order or query.limit else []
+        edits += [SetBeside()] if query.compare else []
+        edits += [Without(), *([Ungroup()] if query.groups else [])]
+    held = list(tests_of(query.where))
+    for piece in [one for one in rest if one.rule == EVERY]:
+        columns = {one.column for one in held}.intersection(_columns(piece, held, scope))
+        if columns or piece.type == "noun":
+            rest.remove(piece)
+        edits += [Without(column=one) for one in columns] if piece.type != "noun" else [Without()]
+    return edits, Bag(tuple(rest))
 
 
 def _recalled(bag: Bag, log: DialogueLog) -> list[Edit]:

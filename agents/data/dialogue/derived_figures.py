@@ -8,7 +8,7 @@ from agents.data.query.edits import Edit
 from agents.data.query.operands import conjuncts, tests_of
 from agents.data.query.query import Change, Measure, Query, Test
 
-_AROUND = frozenset(("going_on", "anaphor", "ask", "much", "both", "put", "talk"))
+_AROUND = frozenset(("going_on", "anaphor", "ask", "much", "both", "put", "talk", "whole"))
 """Types that say nothing of which figure of what was told is meant."""
 _COUNTING = frozenset(("many", "agg", "noun", "times", "grain", "column"))
 _DIFFERING = frozenset(("diff", "growth", "change", "share", "many"))

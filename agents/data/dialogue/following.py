@@ -4,7 +4,7 @@ from agents.data.dialogue.log import DialogueLog
 from agents.data.dialogue.references import spoken
 from agents.data.grammar.assembly import Assembly
 from agents.data.grammar.conditions import Conditions
-from agents.data.grammar.pieces import SUBJECT, Bag, Conditioned, Counted, Piece, Ranked
+from agents.data.grammar.pieces import EVERY, SUBJECT, Bag, Conditioned, Counted, Piece, Ranked
 from agents.data.grammar.scope import Scope, test
 from agents.data.language.names import BY_PART, ColumnOption, ValueOption
 from agents.data.query import edits as edit
@@ -86,7 +86,7 @@ def _asks_by_names(bag: Bag, scope: Scope) -> bool:
         return True
     if bag.has_any("going_on", "anaphor", "too"):
         return False
-    columns = [one.columns[0] for one in bag.of("column")]
+    columns = [one.columns[0] for one in bag.of("column") if one.rule != EVERY]
     numbers = any(scope.numeric(scope.column(one.column)) for one in columns)
     happened = bool(scope.table.order) and bag.has_any("value", "condition")
     fresh = any(one.since for piece in bag.of("group") for one in piece.value)

@@ -47,7 +47,7 @@ def resolved(bag: Bag, scope: Scope, log: DialogueLog) -> Bag:
 
 def spoken(bag: Bag) -> Bag:
     """Return the pieces without those that only go on from what was told."""
-    kinds = ("going_on", "anaphor", "too", "talk", "put")
+    kinds = ("going_on", "anaphor", "too", "talk", "put", "whole")
     return Bag(tuple(one for one in bag.pieces if one.type not in kinds))
 
 

@@ -26,7 +26,9 @@ _ENDS = frozenset(".;?")
 _OF_TOLD = frozenset(("ask", "target", "anaphor", "going_on"))
 _FIGURES = (*_COUNTING, "measure", "agg")
 _ASKED = (*_ASKING, *_FIGURES, "rank", "most", "first", "rows")
-_ASKS_MORE = frozenset((*_ASKING, "column", "noun", "thing", "grain", "anaphor", "going_on"))
+_ASKS_MORE = frozenset(
+    (*_ASKING, "whole", "column", "noun", "thing", "grain", "anaphor", "going_on")
+)
 """Types of a message that asks for something of rows that are known already."""
 
 

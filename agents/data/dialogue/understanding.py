@@ -5,7 +5,7 @@ from datetime import date
 from itertools import starmap
 
 from agents.answering.text.language import LANGUAGES, language_of
-from agents.data.dialogue.changing import changes, left_out
+from agents.data.dialogue.changing import changes, freed, left_out
 from agents.data.dialogue.choices import Lookup, choices, examples, holding
 from agents.data.dialogue.derived_figures import related
 from agents.data.dialogue.following import goes_on, is_edit, is_whole
@@ -295,7 +295,7 @@ class _Turn:
             return (), ()  # of those that nobody understood
         if self.again is not None:
             return (Ask(query=self.again),), ()
-        if edits := related(self.bag, self.scope, self.log):
+        if edits := () if self.found.passed else related(self.bag, self.scope, self.log):
             self.bag = Bag(tuple(one for one in self.bag.pieces if one.type != "limit"))
             return edits, ()
         if is_edit(self.bag) or not is_whole(self.bag, self.scope, before):
@@ -325,7 +325,11 @@ class _Turn:
             self.narrowing += [piece.run for piece in self.bag.of("thing")]
         if before is None or not on:
             return (Ask(query=made.query),), ()
-        rows = those(self.log, before) if points else before.where
+        if points:
+            rows = those(self.log, before)
+        else:  # and in all cities?
+            now = self._applied(tuple(freed(self.bag, before, self.scope)[0]))
+            rows = now.where if isinstance(now, Query) else before.where
         table = self.scope.table
         query, carried = going_on(made.query, rows, table, of_those=points)
         return (Ask(query=query),), carried

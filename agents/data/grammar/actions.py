@@ -491,6 +491,13 @@ def pointed(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     return Piece("dated", parts["grain"].value, 0, 0, _RATHER)
 
 
+def every(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Piece | None:
+    """All of a kind that tells rows apart, or all rows: in all cities, every order."""
+    of = parts["of"]
+    told = of.type != "column" or not scope.numeric(scope.column(of.columns[0].column))
+    return of._replace(cost=0.0) if told and not of.rule else None
+
+
 def about(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Piece]:
     """What a piece speaks of, as it is: the year, in "without the year"."""
     return (parts["of"],)
@@ -506,6 +513,6 @@ def spanned(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
 ACTIONS: dict[str, Action] = {one.__name__: one for one in (
     number, rate, instead, counted, compared, equals, column_value, placed, compound, listed,
     negated, textual, emptiness, either, measured, correlated, ranked, grouped, limited, apposed,
-    united, kept, percentile, recent, itself, exemplified, pointed, about, spanned,
+    united, kept, percentile, recent, itself, exemplified, pointed, every, about, spanned,
 )}  # fmt: skip
 """What constructions make, by the name that the packs give it."""

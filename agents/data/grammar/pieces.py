@@ -136,7 +136,7 @@ TOPS = frozenset((
     "adj_more", "not", "empty", "next", "after", "having", "going_on", "anaphor", "drop",
     "undo", "swap", "too", "talk", "off", "put", "record", "single", "dated",
     "filled", "pointed", "listing", "lasting", "ord", "way", "consecutive", "spanned", "silence",
-    "itself",
+    "itself", "whole",
 ))
 # fmt: on
 """The types that a query is put together of."""
@@ -208,5 +208,7 @@ TRANSPARENT = ("light", "particle", "ending")
 """Types that stand between the parts of a construction and change nothing."""
 SUBJECT = "subject"
 """The rule of a column that is heard by what the table is called after, as its rows are, too."""
+EVERY, SUMMED = "every", "summed"
+"""The rules of what is said of all of a kind, and of a sum by a word for the whole (in total)."""
 EXACT = 0.3
 """Up to this cost a name was said as the table or a pack has it."""

@@ -6,7 +6,7 @@ message whose trace is not among them was dropped on the way.
 
 from collections.abc import Callable
 
-from agents.data.grammar.pieces import Bag, Grouped, Number, Piece
+from agents.data.grammar.pieces import EVERY, Bag, Grouped, Number, Piece
 from agents.data.grammar.scope import Scope
 from agents.data.language.names import BY_PART
 from agents.data.query.operands import parts_of, said_in, tests_of
@@ -59,6 +59,8 @@ class _Trace:
     def column(self, piece: Piece) -> bool:
         named = [option.column for option in piece.columns]
         table = self.scope.table
+        if piece.rule == EVERY:  # which narrows nothing
+            return True
         if table.metric in self.leaves and any(table.column(one).role == "won" for one in named):
             return True
         if any(table.otherwise[one][0] in self.leaves for one in named if one in table.otherwise):

@@ -199,7 +199,12 @@ class Outcomes:
         return found
 
     def _kept(self) -> list[Test]:
-        return [*tests_of(self._query.where), *self._cases()]
+        own = (one.where for one in measured(self._query) if one.metric)
+        return [
+            *tests_of(self._query.where),
+            *self._cases(),
+            *(t for o in own for t in tests_of(o)),
+        ]
 
     def _cases(self) -> list[Test]:
         compare = self._query.compare

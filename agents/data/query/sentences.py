@@ -173,21 +173,25 @@ class Speaker:
             metric = metric_of(measure, self._metrics, self._table)
             words = metric.words if metric is not None else {}
             named = words.get(self._language) or words.get("")
-            if metric is not None and named is not None and named.label:
-                return named.label
+            label = named.label if metric is not None and named is not None else ""
             if measure.metric:
-                return measure.metric.replace("_", " ")
+                return self._of_rows(label or measure.metric.replace("_", " "), measure.where)
+            if label:
+                return label
         said = self._bare_measure(measure)
         if measure.weight is not None:
             said = self.say("weighted", measure=said, weight=self.operand(measure.weight))
-        where = self.spoken(measure.where) if measure.where is not None else ""
         if measure.share == "rows":
+            where = self.spoken(measure.where) if measure.where is not None else ""
             if measure.aggregate == "count" and measure.of is None:
                 return self.say("rate", noun=self.noun(), where=where)
             return self.say("rate_of", measure=said, where=where)
-        if where:
-            said = self.say("measure_where", measure=said, where=where)
+        said = self._of_rows(said, measure.where)
         return self.say("share", measure=said) if measure.share == "all" else said
+
+    def _of_rows(self, measure: str, where: Condition | None) -> str:
+        said = self.spoken(where) if where is not None else ""
+        return self.say("measure_where", measure=measure, where=said) if said else measure
 
     def _bare_measure(self, measure: Measure) -> str:
         if measure.of is None:

@@ -37,7 +37,7 @@ from agents.data.compute.sql.trees import (
 )
 from agents.data.compute.sql.windows import changed, rank, threshold, windowed
 from agents.data.query.metrics import Formula
-from agents.data.query.operands import columns_of, measured, tests_of
+from agents.data.query.operands import columns_of, conjuncts, joined, measured, tests_of
 from agents.data.query.query import (
     Condition,
     Having,
@@ -328,6 +328,7 @@ class Statement:
         where = self._case(case)
         if not measure.metric:
             return self.compiler.figure(measure, case, where)
+        where = joined((*conjuncts(where), *conjuncts(measure.where)))
         resolved = self.formulas[measure.metric]
         if isinstance(resolved, Measure):
             return self.compiler.figure(resolved, case, where)

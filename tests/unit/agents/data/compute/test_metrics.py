@@ -10,7 +10,7 @@ from agents.data.compute.computing import compute
 from agents.data.compute.sql.expressions import CannotCompute
 from agents.data.model.schema import Metric, TableModel
 from agents.data.query.metrics import BadMetric, resolved_metric
-from agents.data.query.query import Measure, Query
+from agents.data.query.query import Measure, Query, Test
 from tests.query_engines import on_duckdb
 from tests.query_samples import NOW, sample
 
@@ -62,6 +62,17 @@ def test_a_metric_is_what_its_expression_says(engine: Any, expression: str) -> N
     found = asyncio.run(compute(Query(measures=(Measure(metric="m"),)), model, engine, NOW))
     assert expected is not None
     assert found.rows[0][0] == pytest.approx(float(expected), rel=1e-9)
+
+
+@pytest.mark.parametrize("expression", ["AVG(price)", "SUM(price) / COUNT(*)"])
+def test_a_metric_of_some_rows_is_of_those_alone(engine: Any, expression: str) -> None:
+    said = f"SELECT {expression} FROM sales WHERE qty > 1"
+    ((expected,),) = engine.connection.execute(said).fetchall()
+    model = TableModel(tables=(TABLE,), metrics=(Metric(name="m", expression=expression),))
+    some = Measure(metric="m", where=Test(column="qty", op=">", values=(1,)))
+    found = asyncio.run(compute(Query(measures=(some, Measure(metric="m"))), model, engine, NOW))
+    assert found.rows[0][0] == pytest.approx(float(expected), rel=1e-9)
+    assert found.rows[0][0] != found.rows[0][1]
 
 
 @pytest.mark.parametrize(

@@ -12,19 +12,16 @@ from agents.data.match.draft.draft import draft, with_samples
 from agents.data.match.loading import STEPS
 from agents.data.match.model.count_names import count_kind
 from agents.data.match.model.facts import TableProfile, profile
+from agents.data.match.model.loaded import Loaded, shaped
 from agents.data.match.model.pack import words_for
 from agents.data.match.model.rejections import NoGames
 from agents.data.match.model.semantic_model import SemanticModel
-from agents.data.match.model.value_queries import Look
+from agents.data.match.reshape.cleaning import without_bare
 from agents.data.match.screening import ALIKE, COUNTED
 from agents.data.match.sides import WholeSides, whole_sides
 from agents.data.model.schema import Column, Table
-from agents.data.tables.aggregates import aggregates
 from agents.data.tables.header_words import names_length, names_moment
 from agents.data.tables.quoting import listed, literal, quoted
-from agents.data.tables.reshape.bare_rows import without_bare
-from agents.data.tables.reshape.relation import changed
-from agents.data.tables.reshape.steps import shaped
 from agents.data.tables.written import strings
 from app.errors import BadFile
 
@@ -73,11 +70,12 @@ def drafted(connection: "DuckDBPyConnection", table: Table, most: int) -> Drafte
     """
     meant = ", ".join(f"{_cell(table, one)} AS {quoted(called_by(one))}" for one in table.meant)
     connection.execute(f"CREATE TABLE {TABLE} AS FROM {quoted(table.name)} LIMIT {most}")
-    notes = without_bare(connection, [one.written or one.name for one in table.meant])
-    changed(connection, meant, _no_sums(table))
-    notes += shaped(connection, STEPS)
-    seen = profile(connection)
-    model = with_samples(draft(seen, table.name, Look(connection)), seen)
+    loaded = Loaded(connection)
+    notes = without_bare(loaded, [one.written or one.name for one in table.meant])
+    loaded.change(meant, _no_sums(table))
+    notes += shaped(loaded, STEPS)
+    seen = profile(loaded)
+    model = with_samples(draft(seen, table.name, loaded), seen)
     return Drafted(model, seen, notes)
 
 
@@ -86,7 +84,7 @@ def _seen(connection: "DuckDBPyConnection", table: Table, most: int) -> Recognis
 
     found: Recognised | None = None
     try:
-        found = _held_to(connection, *drafted(connection, table, most))
+        found = _held_to(Loaded(connection), *drafted(connection, table, most))
     except (duckdb.InterruptException, duckdb.OutOfMemoryException):
         raise
     except (NoGames, BadFile, duckdb.Error, ValueError, KeyError):
@@ -136,7 +134,7 @@ def called_by(column: Column) -> str:
 
 
 def _held_to(
-    connection: "DuckDBPyConnection",
+    table: Loaded,
     model: SemanticModel,
     seen: TableProfile,
     notes: tuple[LoadNote, ...],
@@ -161,27 +159,27 @@ def _held_to(
     told = f"(SELECT avg(({_told(model)})::INT) FROM {TABLE})"
     named_sides = [f"count(*) FILTER ({_is_name(one)}) / count(*)" for one in (own, rival)]
     different = [f"count(DISTINCT {one})" for one in (own, rival)]
-    *shares, one, two = aggregates(
-        connection, [*named_sides, f"count(won) / count(*) / {told}", *different], games
+    *shares, one, two = table.figures(
+        [*named_sides, f"count(won) / count(*) / {told}", *different], games
     )
     if any(share is None or share < _NEARLY_ALL for share in shares):
         return None
     met = f"(SELECT {own} FROM {games} INTERSECT SELECT {rival} FROM {games})"
-    if aggregates(connection, ["count(*)"], met)[0] < ALIKE * max(1, min(one, two)):
+    if table.figures(["count(*)"], met)[0] < ALIKE * max(1, min(one, two)):
         return None
-    if model.grain == "side" and _is_repeated(connection, sides, own, rival):
+    if model.grain == "side" and _is_repeated(table, sides, own, rival):
         return None
     result = model.totals if model.totals is not None else model.winner
     evidence = dict.fromkeys((*model.dimensions[named].columns, *result.columns))
     return Recognised(model, sides, notes, tuple(evidence))
 
 
-def _is_repeated(connection: "DuckDBPyConnection", sides: WholeSides, own: str, rival: str) -> bool:
+def _is_repeated(table: Loaded, sides: WholeSides, own: str, rival: str) -> bool:
     """Whether sides that met several times at one moment always had the same result."""
     if not sides.timed or sides.counted:
         return False
-    met, unlike = aggregates(
-        connection, ("count(*)", "count(*) FILTER (results > 1)"),
+    met, unlike = table.figures(
+        ("count(*)", "count(*) FILTER (results > 1)"),
         f"(SELECT count(DISTINCT won) AS results FROM ({sides.sql}) WHERE moment IS NOT NULL "
         f"GROUP BY {own}, {rival}, moment HAVING count(won) > 1)",
     )  # fmt: skip

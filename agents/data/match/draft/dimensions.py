@@ -19,6 +19,7 @@ from agents.data.match.model.column_names import (
 )
 from agents.data.match.model.count_names import count_kind
 from agents.data.match.model.facts import LISTED, ColumnFacts, TableProfile
+from agents.data.match.model.loaded import Loaded
 from agents.data.match.model.pack import (
     entry,
     pairs_for,
@@ -27,7 +28,6 @@ from agents.data.match.model.pack import (
 )
 from agents.data.match.model.semantic_model import Dimension, Role, Totals
 from agents.data.match.model.side_words import are_places
-from agents.data.match.model.value_queries import Look
 from agents.data.match.model.words import Member, labels, rival_label
 from agents.data.match.model.yes_no import answer_members
 from agents.data.tables.header_words import tokens
@@ -180,7 +180,7 @@ def with_entity(
 
 
 def with_attributes(
-    dimensions: Mapping[str, Dimension], look: Look, *, role: Role = "entity"
+    dimensions: Mapping[str, Dimension], look: Loaded, *, role: Role = "entity"
 ) -> dict[str, Dimension]:
     """Mark what each compared value has one of: a hero's role is one of the side, as the hero is.
 
@@ -212,7 +212,7 @@ def labelled(key: str, dimension: Dimension) -> Dimension:
 
 
 def with_special_values(
-    dimensions: Mapping[str, Dimension], look: Look, *, totals: Totals | None = None
+    dimensions: Mapping[str, Dimension], look: Loaded, *, totals: Totals | None = None
 ) -> dict[str, Dimension]:
     """Name the values that mean "not known", the sums of other rows, and versions of one map.
 
@@ -237,7 +237,7 @@ def with_special_values(
     return found
 
 
-def _rollups(dimension: Dimension, look: Look, totals: Totals) -> tuple[str, ...]:
+def _rollups(dimension: Dimension, look: Loaded, totals: Totals) -> tuple[str, ...]:
     """A value named as a sum, or whose games and wins are all the others' together."""
     named = tuple(v for v in dimension.sample if v.strip().casefold() in words_for("sums"))
     if named or dimension.column is None or len(dimension.sample) < 4:

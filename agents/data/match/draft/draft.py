@@ -13,12 +13,12 @@ from agents.data.match.draft.sides import draft_games
 from agents.data.match.draft.time import find_time
 from agents.data.match.draft.totals import draft_totals, find_totals
 from agents.data.match.model.facts import TableProfile
+from agents.data.match.model.loaded import Loaded
 from agents.data.match.model.semantic_model import Dimension, SemanticModel
-from agents.data.match.model.value_queries import Look
 from agents.data.match.model.words import Member, Vocabulary, labels, vocabularies
 
 
-def draft(table: TableProfile, file: str, look: Look) -> SemanticModel:
+def draft(table: TableProfile, file: str, look: Loaded) -> SemanticModel:
     """Return a model for the table; raises `NoGames` if it shows no sides or no winner."""
     ids = named_ids(table, look)
     whole, table = table, without(table, (one.id for one in ids))

@@ -12,9 +12,9 @@ from agents.data.match.model.column_names import (
     named_thing,
 )
 from agents.data.match.model.facts import ColumnFacts, TableProfile
+from agents.data.match.model.loaded import Loaded
 from agents.data.match.model.pack import words_for
 from agents.data.match.model.semantic_model import Dimension, SemanticModel
-from agents.data.match.model.value_queries import Look
 from agents.data.match.model.words import Member, known_dimension, labels
 from agents.data.tables.header_words import named_by_id, tokens
 
@@ -24,7 +24,7 @@ _FEWEST = 4
 _MEMBERS = 2
 
 
-def with_people(model: SemanticModel, look: Look) -> SemanticModel:
+def with_people(model: SemanticModel, look: Loaded) -> SemanticModel:
     """Take for players those who have one race or one team; others of them are in several.
 
     Under a header that says team people stand where most have one race: a team of several people
@@ -53,14 +53,14 @@ def as_teams(model: SemanticModel) -> SemanticModel:
     return model.model_copy(update={"dimensions": model.dimensions | {"player": teams}})
 
 
-def _are_people(model: SemanticModel, look: Look) -> bool:
+def _are_people(model: SemanticModel, look: Loaded) -> bool:
     team, race = model.dimensions.get("team"), model.dimensions[model.entity]
     if team is None or team is race:
         return False
     return known_dimension(race.sample) is not None and _belong(team, race, look)
 
 
-def _members(model: SemanticModel, look: Look) -> str | None:
+def _members(model: SemanticModel, look: Loaded) -> str | None:
     """Return what nothing is known of but that each value belongs to one of few teams."""
     team = model.dimensions.get("team")
     for key, one in model.dimensions.items():
@@ -72,7 +72,7 @@ def _members(model: SemanticModel, look: Look) -> str | None:
     return None
 
 
-def _belong(people: Dimension, group: Dimension, look: Look) -> bool:
+def _belong(people: Dimension, group: Dimension, look: Loaded) -> bool:
     """Whether most values of one dimension of the sides have one of another."""
     if not people.of_sides or len(people.columns) != len(group.columns):
         return False
@@ -91,7 +91,7 @@ class IdNames(NamedTuple):
     name: str
 
 
-def named_ids(table: TableProfile, look: Look) -> tuple[IdNames, ...]:
+def named_ids(table: TableProfile, look: Loaded) -> tuple[IdNames, ...]:
     """Return the id columns each of whose ids has one name in another column."""
     names: dict[tuple[str, ...], ColumnFacts] = {}
     for column in table.columns:
@@ -136,7 +136,7 @@ def without(table: TableProfile, names: Iterable[str]) -> TableProfile:
 
 
 def told_apart(
-    dimensions: Mapping[str, Dimension], ids: tuple[IdNames, ...], look: Look
+    dimensions: Mapping[str, Dimension], ids: tuple[IdNames, ...], look: Loaded
 ) -> dict[str, Dimension]:
     """Return the dimensions with what tells apart the few names that several ids share.
 

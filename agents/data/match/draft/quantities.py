@@ -8,9 +8,9 @@ from agents.answering.text.normal import normalise
 from agents.data.match.draft.pairs import Pairs
 from agents.data.match.model.column_names import noun_of
 from agents.data.match.model.facts import TableProfile
+from agents.data.match.model.loaded import Loaded
 from agents.data.match.model.pack import words_for
 from agents.data.match.model.semantic_model import Quantity, SemanticModel
-from agents.data.match.model.value_queries import Look
 from agents.data.match.model.words import keys_by_word, labels, words
 from agents.data.tables.header_words import named_by_id, tokens
 
@@ -23,7 +23,7 @@ _FLAGS = {"0", "1", "0.0", "1.0"}
 
 
 def with_quantities(
-    model: SemanticModel, table: TableProfile, pairs: Pairs | None, look: Look
+    model: SemanticModel, table: TableProfile, pairs: Pairs | None, look: Loaded
 ) -> SemanticModel:
     """Return the model with the numbers of its columns; totals of many games have none."""
     if model.totals is not None:

@@ -15,18 +15,18 @@ from agents.data.match.draft.time import find_duration, find_time
 from agents.data.match.draft.winner import of_two_sides
 from agents.data.match.model.column_names import PARTED, SIDE_KEYS, names_rival
 from agents.data.match.model.facts import ColumnFacts, TableProfile
+from agents.data.match.model.loaded import Loaded
 from agents.data.match.model.outcome import OutcomeColumn, is_result, of_one_side
 from agents.data.match.model.pack import words_for
 from agents.data.match.model.rejections import NoGames
 from agents.data.match.model.semantic_model import Dimension, SemanticModel, Stored, Winner
-from agents.data.match.model.value_queries import Look
 from agents.data.tables.header_words import names_length, tokens
 from agents.data.tables.quoting import literal, quoted
 
 
 def draft_games(
     table: TableProfile,
-    look: Look,
+    look: Loaded,
     ids: tuple[tuple[ColumnFacts, ColumnFacts], ...] = (),
 ) -> SemanticModel:
     """Return the model of a table of games; raises `NoGames`.
@@ -76,7 +76,7 @@ def _model(
     sided: dict[str, Dimension],
     parts: _Rows,
     taken: set[str],
-    look: Look,
+    look: Loaded,
 ) -> SemanticModel:
     time = find_time(table, taken)
     taken = taken | ({time} if time else set())
@@ -102,7 +102,7 @@ def _rows_of_sides(
     table: TableProfile,
     pairs: Pairs | None,
     outcome: OutcomeColumn,
-    look: Look,
+    look: Loaded,
 ) -> SemanticModel:
     game = _game_column(table, outcome, look)
     winner = Winner(column=outcome.column.name, a=outcome.won, b=outcome.lost, draws=outcome.draws)
@@ -121,7 +121,7 @@ def _rows_of_sides(
     return with_quantities(found, table, pairs, look)
 
 
-def _stored(table: TableProfile, pairs: Pairs, outcome: OutcomeColumn, look: Look) -> Stored:
+def _stored(table: TableProfile, pairs: Pairs, outcome: OutcomeColumn, look: Loaded) -> Stored:
     name = f"{quoted(outcome.column.name)}::VARCHAR"
     won, lost = f"{name} = {literal(outcome.won)}", f"{name} = {literal(outcome.lost)}"
     both = all(look.is_mirrored(a, b, won, lost) for a, b in pairs.texts.values())
@@ -138,7 +138,7 @@ def _stored(table: TableProfile, pairs: Pairs, outcome: OutcomeColumn, look: Loo
     return "one" if pairs.tokens[1] == PARTED and not of_rival else "alone"
 
 
-def _game_column(table: TableProfile, outcome: OutcomeColumn, look: Look) -> str | None:
+def _game_column(table: TableProfile, outcome: OutcomeColumn, look: Loaded) -> str | None:
     """Return the column that two rows share, one of which won; None if there is no such."""
     for column in table.columns:
         if not _may_be_game(column, table.rows) or column.name == outcome.column.name:
@@ -157,7 +157,7 @@ def _may_be_game(column: ColumnFacts, rows: int) -> bool:
 
 
 def _mark_sided(
-    dimensions: dict[str, Dimension], game: str | None, look: Look
+    dimensions: dict[str, Dimension], game: str | None, look: Loaded
 ) -> dict[str, Dimension]:
     """Tell the columns that differ between the sides of a game from those of the whole game."""
     found = {}

@@ -13,6 +13,7 @@ from agents.data.match.draft.pairs import Pairs, find_pairs, side_keys
 from agents.data.match.model.column_names import SIDE_KEYS, dimension_key, noun_of
 from agents.data.match.model.count_names import bare_name, count_kinds
 from agents.data.match.model.facts import ColumnFacts, TableProfile
+from agents.data.match.model.loaded import Loaded
 from agents.data.match.model.pack import form_for, phrases_for, words_for
 from agents.data.match.model.rejections import NoGames
 from agents.data.match.model.results import summed
@@ -23,7 +24,6 @@ from agents.data.match.model.semantic_model import (
     Stored,
     Totals,
 )
-from agents.data.match.model.value_queries import Look
 from agents.data.match.model.words import joints, vocabularies
 from agents.data.tables.quoting import literal, quoted
 
@@ -31,7 +31,7 @@ _KINDS = ("games", "wins", "losses", "draws", "rate")
 _FEW = 3
 
 
-def find_totals(table: TableProfile, look: Look) -> Totals | None:
+def find_totals(table: TableProfile, look: Loaded) -> Totals | None:
     """Return the columns that count games, if rows are totals; the numbers must fit together."""
     numbers = [c for c in table.columns if c.kind == "number"]
     kinds = count_kinds(c.name for c in numbers)
@@ -57,7 +57,7 @@ def find_totals(table: TableProfile, look: Look) -> Totals | None:
 
 
 def _drawn(
-    games: str, wins: str | None, losses: str | None, draws: list[str], look: Look
+    games: str, wins: str | None, losses: str | None, draws: list[str], look: Loaded
 ) -> str | None:
     """Return the column that tells how many games were drawn: of draws, or else of losses.
 
@@ -75,7 +75,7 @@ def _drawn(
     return None
 
 
-def _is_part(part: str, games: str, look: Look) -> bool:
+def _is_part(part: str, games: str, look: Loaded) -> bool:
     """Whether a column may count some of the games of each row."""
     name, whole = quoted(part), quoted(games)
     if look.any(f"{name} > {whole} OR {name} < 0 OR {name} <> floor({name})"):
@@ -85,7 +85,7 @@ def _is_part(part: str, games: str, look: Look) -> bool:
     return most > 1 and not single
 
 
-def _games(numbers: list[ColumnFacts], named: Mapping[str, list[str]], look: Look) -> str | None:
+def _games(numbers: list[ColumnFacts], named: Mapping[str, list[str]], look: Loaded) -> str | None:
     """Return the column of games: one that wins, losses and draws make up, or of such a name."""
     wins, losses, draws = named["wins"], named["losses"], named["draws"]
     if wins and losses:
@@ -101,7 +101,7 @@ def _games(numbers: list[ColumnFacts], named: Mapping[str, list[str]], look: Loo
 
 
 def draft_totals(
-    table: TableProfile, totals: Totals, time: str | None, look: Look
+    table: TableProfile, totals: Totals, time: str | None, look: Loaded
 ) -> SemanticModel:
     """Return the model of a table of totals; raises `NoGames` if it does not say who met."""
     taken = {*totals.columns, *([time] if time else [])}
@@ -186,7 +186,7 @@ def _sided(table: TableProfile, pairs: Pairs) -> dict[str, Dimension]:
     return found
 
 
-def _stored(model: SemanticModel, totals: Totals, look: Look) -> Stored:
+def _stored(model: SemanticModel, totals: Totals, look: Loaded) -> Stored:
     """Tell whether both sides of the games are among the rows."""
     dimension = model.dimensions[model.entity]
     rolled = [
@@ -206,7 +206,7 @@ def _stored(model: SemanticModel, totals: Totals, look: Look) -> Stored:
     return "alone" if any(d.sided for d in model.dimensions.values()) else "one"
 
 
-def _tells_side(column: str, side: str, parts: str, look: Look) -> bool:
+def _tells_side(column: str, side: str, parts: str, look: Loaded) -> bool:
     """Whether each value goes with one side only, as a build does with its race."""
     name = quoted(column)
     known = f"{parts} AND {name} IS NOT NULL"

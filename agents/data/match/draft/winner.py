@@ -10,13 +10,13 @@ from agents.data.match.model.column_names import (
     tells_result,
 )
 from agents.data.match.model.facts import LISTED, ColumnFacts, TableProfile
+from agents.data.match.model.loaded import Loaded
 from agents.data.match.model.outcome import is_unknown, read_outcome
 from agents.data.match.model.pack import form_for, pairs_for, words_for
 from agents.data.match.model.rejections import NoGames
 from agents.data.match.model.results import outcomes, parts_of
 from agents.data.match.model.semantic_model import Winner
 from agents.data.match.model.side_words import side_word, sides_in
-from agents.data.match.model.value_queries import Look
 from agents.data.tables.header_words import named_by_id, tokens
 from agents.data.tables.quoting import quoted
 
@@ -29,7 +29,7 @@ _DRAWN_NUMBERS = ("0", "-1", "0.0", "-1.0")
 def of_two_sides(
     table: TableProfile,
     pairs: Pairs,
-    look: Look,
+    look: Loaded,
     ids: tuple[tuple[ColumnFacts, ColumnFacts], ...] = (),
 ) -> tuple[Winner | None, set[str]]:
     """Return who won in a table with two sides per row, and all columns that tell nothing else.
@@ -70,7 +70,7 @@ def of_two_sides(
     return (repeating[0] if len(repeating) == 1 else None), set()
 
 
-def _surest(found: list[Winner], scores: list[Winner], pairs: Pairs, look: Look) -> Winner:
+def _surest(found: list[Winner], scores: list[Winner], pairs: Pairs, look: Loaded) -> Winner:
     """Return what tells who won the game, and not its toss or its first half.
 
     It goes with the scores, the most decisive ones first, and its name says little else.
@@ -93,7 +93,7 @@ def _surest(found: list[Winner], scores: list[Winner], pairs: Pairs, look: Look)
     return best
 
 
-def _scores(columns: list[ColumnFacts], pairs: Pairs, look: Look) -> list[Winner]:
+def _scores(columns: list[ColumnFacts], pairs: Pairs, look: Loaded) -> list[Winner]:
     """Return what the points of the sides say, of the whole game before its parts."""
     found: list[tuple[int, float, Winner]] = []
     for rest, (a, b) in pairs.numbers.items():
@@ -111,13 +111,13 @@ def _scores(columns: list[ColumnFacts], pairs: Pairs, look: Look) -> list[Winner
     return [winner for *_, winner in sorted(found, key=lambda one: one[:2])]
 
 
-def _either_ahead(score: Winner, pairs: Pairs, look: Look) -> bool:
+def _either_ahead(score: Winner, pairs: Pairs, look: Loaded) -> bool:
     """Whether either side won now and then; the best always has more than the worst."""
     first = _first_won(score, pairs)
     return look.any(first) and look.any(f"NOT ({first})")
 
 
-def _repeating(table: TableProfile, taken: set[str], pairs: Pairs, look: Look) -> list[Winner]:
+def _repeating(table: TableProfile, taken: set[str], pairs: Pairs, look: Loaded) -> list[Winner]:
     """Return what columns of any name say if each repeats a side's own name in every row.
 
     A column that is named as the sides are (the team that scored) is of another thing.
@@ -142,7 +142,7 @@ def _named(
     column: ColumnFacts,
     pairs: Pairs,
     ids: tuple[tuple[ColumnFacts, ColumnFacts], ...],
-    look: Look,
+    look: Loaded,
 ) -> Winner | None:
     """Read a column whose name says that it tells who won."""
     for sides in ids:
@@ -164,7 +164,7 @@ def _named(
 
 
 def _drawn_beside(
-    column: ColumnFacts, sides: tuple[ColumnFacts, ColumnFacts], look: Look
+    column: ColumnFacts, sides: tuple[ColumnFacts, ColumnFacts], look: Loaded
 ) -> tuple[str, ...] | None:
     """Return the values for a draw if a column else repeats what stands on either side, or None."""
     if column.distinct < 2 or column.kind not in ("text", "number"):
@@ -325,7 +325,7 @@ def _flag(column: ColumnFacts, pairs: Pairs) -> Winner | None:
     return Winner(column=column.name, a=won, b=lost, draws=outcome.draws)
 
 
-def _agree(one: Winner, other: Winner, pairs: Pairs, look: Look) -> bool:
+def _agree(one: Winner, other: Winner, pairs: Pairs, look: Loaded) -> bool:
     """Whether two columns hardly ever name different winners."""
     first, second = _first_won(one, pairs), _first_won(other, pairs)
     both = f"({first}) IS NOT NULL AND ({second}) IS NOT NULL"

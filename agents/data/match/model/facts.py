@@ -1,15 +1,10 @@
 """What is in each column of the loaded table: type, how many different values, and which."""
 
-from typing import TYPE_CHECKING
-
 from agents.answering.source import TABLE
+from agents.data.match.model.loaded import Loaded
 from agents.data.model.measuring import measured, stored
-from agents.data.tables.aggregates import aggregates
 from agents.data.tables.header_words import named_by_id
 from app.domain.base import Value
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
 
 LISTED = 5000
 _NUMBERS = 50  # different numbers that are listed
@@ -42,12 +37,10 @@ class TableProfile(Value):
         return next(one for one in self.columns if one.name == name)
 
 
-def profile(connection: "DuckDBPyConnection") -> TableProfile:
+def profile(table: Loaded) -> TableProfile:
     """Look at every column of the table once, and at the values of those that have few."""
-    described = connection.execute(f"DESCRIBE {TABLE}").fetchall()
-    (rows,) = aggregates(connection, ["count(*)"])
-    types = [(str(row[0]), str(row[1])) for row in described]
-    found = measured(connection, TABLE, types, rows, listed=LISTED)
+    rows, types = table.count(), [*table.columns().items()]
+    found = measured(table.connection, TABLE, types, rows, listed=LISTED)
     columns = []
     for name, type_ in types:
         one, kind = found[name], _KINDS.get(stored(type_), stored(type_))

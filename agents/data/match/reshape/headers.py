@@ -1,7 +1,6 @@
-"""Headers in two languages (`날짜(date)`, "Mapa / Map") and headers cut short (`m`) are read."""
+"""Headers in two languages (`날짜(date)`), cut short (`m`) or twice there (`Race.1`) are read."""
 
 import re
-from typing import TYPE_CHECKING
 
 from agents.data.match.model.column_names import (
     called,
@@ -12,15 +11,10 @@ from agents.data.match.model.column_names import (
     known_sides,
     tells_result,
 )
+from agents.data.match.model.loaded import Loaded
 from agents.data.match.model.pack import form_for, keys_for, words_for
-from agents.data.match.reshape.stacking import renamed
-from agents.data.tables.aggregates import aggregates
 from agents.data.tables.header_words import names_length, names_moment, names_unit, tokens
 from agents.data.tables.quoting import quoted
-from agents.data.tables.reshape.relation import columns_of
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
 
 _IN_BRACKETS = re.compile(r"(.*[^\s])\s*[(\[（]\s*([^()\[\]（）]+?)\s*[)\]）]\s*")
 _BESIDE = re.compile(r"(.*[^\s])\s*(?:\s[/|·\-–]\s|[/|])\s*([^\s].*)")
@@ -33,23 +27,23 @@ _WORDS_LENGTH = 3
 _FEW_NAMES = 2  # a word itself and its initial; sides that are places have more
 
 
-def retitled(connection: "DuckDBPyConnection") -> None:
+def retitled(table: Loaded) -> None:
     """Give the columns one name each.
 
     Of a header that says one thing twice the part that tells the side is kept, else the first.
     """
-    kinds = columns_of(connection)
+    kinds = table.columns()
     new: dict[str, str] = {}
     short = keys_for("short_headers")
     for name, kind in kinds.items():
         one = one_of_two(name)
         if one == name and name.casefold() in short and kind == "VARCHAR":
-            one = short[name.casefold()] if _holds_words(connection, name) else name
+            one = short[name.casefold()] if _holds_words(table, name) else name
         new[name] = one
     low = [one.casefold() for one in new.values()]
     new = {n: one if low.count(one.casefold()) == 1 else n for n, one in new.items()}
     new = {name: one for name, one in new.items() if name != one}
-    renamed(connection, new)
+    table.rename(new)
 
 
 def one_of_two(name: str) -> str:
@@ -95,6 +89,56 @@ def _meanings(part: str) -> set[str]:
     return found
 
 
-def _holds_words(connection: "DuckDBPyConnection", name: str) -> bool:
-    (length,) = aggregates(connection, [f"avg(length({quoted(name)}))"])
+def _holds_words(table: Loaded, name: str) -> bool:
+    (length,) = table.figures([f"avg(length({quoted(name)}))"])
     return (length or 0) >= _WORDS_LENGTH
+
+
+# As pandas and DuckDB tell the second of two columns with one header apart.
+_AGAIN = re.compile(r"(.+?)(?:\.|_)1$")
+_LETTERED_COLUMNS = 4  # two pairs
+# Short headers that end in the letter of their side (pla, rcb_id), and what they are short for.
+_LETTERED = re.compile(r"([a-z]{2,3})([ab])(_[a-z]+)?")
+
+
+def numbered(table: Loaded) -> None:
+    """Number the columns whose headers stand twice.
+
+    `Race` and `Race.1` become `Race_1` and `Race_2`; a text column must have values in common
+    with its second, so that these are two sides. So do `rca` and `rcb` where there are several
+    such pairs. Any other table stays as it is.
+    """
+    kinds = table.columns()
+    doubled = {}
+    for name in kinds:
+        again = _AGAIN.fullmatch(name)
+        if again is not None and again[1] in kinds and not _has_more(again[1], kinds):
+            doubled[again[1]] = name
+    texts = [one for one, two in doubled.items() if kinds[one] == kinds[two] == "VARCHAR"]
+    if not any(table.share_values(one, doubled[one]) for one in texts):
+        _lettered(table, kinds)
+        return
+    new = {one: f"{one}_1" for one in doubled} | {two: f"{one}_2" for one, two in doubled.items()}
+    table.rename(new)
+
+
+def _lettered(table: Loaded, kinds: dict[str, str]) -> None:
+    """Number the sides of short headers that end in a and b."""
+    parts = {name: read for name in kinds if (read := _LETTERED.fullmatch(name)) is not None}
+    pairs = {
+        name: read for name, read in parts.items()
+        if read[1] + {"a": "b", "b": "a"}[read[2]] + (read[3] or "") in parts
+    }  # fmt: skip
+    texts = [(n, f"{r[1]}b{r[3] or ''}") for n, r in pairs.items()
+             if r[2] == "a" and kinds[n] == "VARCHAR"]  # fmt: skip
+    if len(pairs) < _LETTERED_COLUMNS or not any(table.share_values(*two) for two in texts):
+        return
+    short = keys_for("lettered_headers")
+    new = {name: f"{short.get(read[1], read[1])}_{'ab'.index(read[2]) + 1}{read[3] or ''}"
+           for name, read in pairs.items()}  # fmt: skip
+    table.rename(new)
+
+
+def _has_more(name: str, kinds: dict[str, str]) -> bool:
+    """Whether a header stands a third time: those are no sides."""
+    return any(f"{name}{joint}2" in kinds for joint in "._")

@@ -4,9 +4,8 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from agents.answering.source import TABLE
 from agents.answering.text.normal import is_hangul, normalise
 from agents.data.match.model.column_names import (
     dimension_key,
@@ -15,20 +14,14 @@ from agents.data.match.model.column_names import (
     known_sides,
     tells_result,
 )
+from agents.data.match.model.loaded import Loaded, first_rows
 from agents.data.match.model.pack import pairs_for
 from agents.data.match.model.side_words import Pair, are_places, side_word
-from agents.data.match.reshape.stacking import renamed
 from agents.data.tables.header_words import tokens
-from agents.data.tables.reshape.relation import columns_of, values_of
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
 
 _SEEN = 5000
 _MOST_COLUMNS = 120
 _MOST_RESULTS = 6
-_MOST_VALUES = 500
-_SHARED = 0.5
 _LONG_WORD = 5
 _SHORT_WORD, _SHORT_NOUN = 3, 3  # letters of Latin words; of Hangul one syllable may be a side
 
@@ -57,23 +50,27 @@ class _Cut(NamedTuple):
         return f"{name[:place]}{joint}{name[place:]}"
 
 
-def cut_apart(connection: "DuckDBPyConnection") -> None:
+def cut_apart(table: Loaded) -> None:
     """Part the headers of either side into its word and its noun.
 
     The words are places that are known (`whiteelo`), those of the column of winners, or such as
     stand with the same two nouns or more, of which one has the same values on both sides. Any
     other table stays as it is.
     """
-    kinds = columns_of(connection)
+    kinds = table.columns()
     names = [name for name in kinds if _is_one_word(name)][:_MOST_COLUMNS]
     groups = _groups(names)
     if not groups:
         return
-    results = _results(connection, kinds)
+    results = _results(table)
     chosen = next((cut for cut in groups if _is_told(cut.words, results)), None)
     if chosen is None:
         several = [cut for cut, pairs in groups.items() if _are_words(cut, pairs)]
-        chosen = next((cut for cut in several if _shares(connection, kinds, groups[cut])), None)
+        texts = {*table.texts()}
+        chosen = next(
+            (cut for cut in several for pair in groups[cut]
+             if texts.issuperset(pair) and table.share_values(*pair)), None,
+        )  # fmt: skip
     if chosen is None:
         return
     new = {name: chosen.of(name) for pair in groups[chosen] for name in pair}
@@ -82,7 +79,7 @@ def cut_apart(connection: "DuckDBPyConnection") -> None:
         if name not in new and any(noun and tells_result(noun) for noun in nouns):
             new[name] = chosen.of(name)
     new = {name: one for name, one in new.items() if one != name and one not in kinds}
-    renamed(connection, new)
+    table.rename(new)
 
 
 def _low(name: str) -> str:
@@ -155,25 +152,9 @@ def _is_told(words: Pair, results: Iterable[frozenset[str]]) -> bool:
     return any(told.issuperset(words) for told in results)
 
 
-def _results(connection: "DuckDBPyConnection", kinds: dict[str, str]) -> list[frozenset[str]]:
-    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"
+def _results(table: Loaded) -> list[frozenset[str]]:
     told = [
-        values_of(connection, name, _MOST_RESULTS, head)
-        for name, kind in kinds.items() if kind == "VARCHAR" and tells_result(name)
+        table.values(name, _MOST_RESULTS, first_rows(_SEEN))
+        for name in table.texts() if tells_result(name)
     ]  # fmt: skip
     return [frozenset({*map(side_word, one), *map(normalise, one)}) for one in told if len(one) > 1]
-
-
-def _shares(
-    connection: "DuckDBPyConnection", kinds: dict[str, str], pairs: list[tuple[str, str]]
-) -> bool:
-    """Whether two columns of one noun hold the same texts."""
-    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"
-    for pair in pairs:
-        if any(kinds[name] != "VARCHAR" for name in pair):
-            continue
-        one, two = (set(values_of(connection, name, _MOST_VALUES, head)) for name in pair)
-        fewer = min(len(one), len(two))
-        if fewer > 1 and len(one & two) >= _SHARED * fewer:
-            return True
-    return False

@@ -2,7 +2,6 @@
 
 import unicodedata
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from agents.answering.source import TABLE, LoadNote
 from agents.data.match.model.column_names import (
@@ -14,16 +13,11 @@ from agents.data.match.model.column_names import (
     names_people,
     tells_result,
 )
+from agents.data.match.model.loaded import Loaded, cased, first_rows
 from agents.data.match.model.outcome import ended
 from agents.data.match.model.pack import words_for
 from agents.data.match.model.words import known_values
-from agents.data.match.reshape.stacking import cased
-from agents.data.tables.aggregates import aggregates
 from agents.data.tables.quoting import quoted
-from agents.data.tables.reshape.relation import columns_of, replaced, values_of
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
 
 _SEEN = 5000
 _MOST = 300  # different values; names beyond them are people's, who may differ in capitals only
@@ -32,28 +26,27 @@ _LARGE, _PART = 200_000, 16  # of larger tables one row in so many is looked at
 _WRITTEN = {"won": "win", "lost": "loss", "drawn": "draw"}
 
 
-def spelled_once(connection: "DuckDBPyConnection") -> tuple[LoadNote, ...]:
+def spelled_once(table: Loaded) -> tuple[LoadNote, ...]:
     """Merge the spellings of one value, and return a note on them.
 
     One spelling is an initial or the beginning of a known race or of exactly one other value, or
     differs from it in capitals, accents or spaces. Names of people are left as they are, and two
     full names are never merged.
     """
-    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"
-    large = aggregates(connection, ["count(*)"])[0] > _LARGE
+    large = table.count() > _LARGE
     some = f"(SELECT * FROM {TABLE} WHERE rowid % {_PART} = 0)" if large else TABLE
     found: dict[str, dict[str, str]] = {}
     known: dict[str, dict[str, str]] = {}
-    for name, kind in columns_of(connection).items():
-        if kind != "VARCHAR" or dimension_key(name) == "player":
+    for name in table.texts():
+        if dimension_key(name) == "player":
             continue
-        if large and len(values_of(connection, name, _MOST, head)) < 2:
+        if large and len(table.values(name, _MOST, first_rows(_SEEN))) < 2:
             continue
-        values = values_of(connection, name, _MOST, some)
+        values = table.values(name, _MOST, some)
         if len(values) > 1:
             merged = _merged(name, values)
             if merged and some != TABLE:
-                merged = _merged(name, values_of(connection, name, _MOST))
+                merged = _merged(name, table.values(name, _MOST))
             if merged:
                 found[name] = merged
             elif tells_result(name) or dimension_key(name) in known_values():
@@ -62,12 +55,9 @@ def spelled_once(connection: "DuckDBPyConnection") -> tuple[LoadNote, ...]:
     others = {one for name, meant in known.items() if not tells_result(name) for one in meant}
     if winners and others and not winners & others:  # races T and Z, won by Terran
         found |= {name: meant for name, meant in known.items() if meant}
-    found |= _as_their_twins(connection, found)
+    found |= _as_their_twins(table, found)
     found = {name: merged for name, merged in found.items() if merged}
-    new = {}
-    for name, merged in found.items():
-        new[name] = cased(quoted(name), merged, otherwise=quoted(name))
-    replaced(connection, new)
+    table.replace({n: cased(quoted(n), one, otherwise=quoted(n)) for n, one in found.items()})
     pairs = {v: one for merged in found.values() for v, one in merged.items()}
     shown = [f"{v.strip()} → {one}" for v, one in pairs.items() if v.strip() != one]
     if not shown:
@@ -76,20 +66,18 @@ def spelled_once(connection: "DuckDBPyConnection") -> tuple[LoadNote, ...]:
     return (LoadNote(key="note_spellings", what=", ".join(shown[:_NAMED]) + more),)
 
 
-def _as_their_twins(
-    connection: "DuckDBPyConnection", found: dict[str, dict[str, str]]
-) -> dict[str, dict[str, str]]:
+def _as_their_twins(table: Loaded, found: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
     """Write what one side's column holds as the first column of its kind does: team1 and team2."""
     again: dict[str, dict[str, str]] = {}
-    columns = columns_of(connection)
+    texts = table.texts()
     for name, merged in found.items():
-        for other in columns if name not in again else ():
-            if other == name or columns[other] != "VARCHAR" or not _two_sides(name, other):
+        for other in texts if name not in again else ():
+            if other == name or not _two_sides(name, other):
                 continue
-            first = {_bare(v): merged.get(v, v) for v in values_of(connection, name, _MOST)}
+            first = {_bare(v): merged.get(v, v) for v in table.values(name, _MOST)}
             own = found.get(other, {})
             written = {v: first.get(_bare(v), own.get(v, v))
-                       for v in values_of(connection, other, _MOST)}  # fmt: skip
+                       for v in table.values(other, _MOST)}  # fmt: skip
             again[other] = {v: one for v, one in written.items() if v != one}
     return {name: meant for name, meant in again.items() if meant}
 

@@ -5,6 +5,7 @@ import pytest
 
 from agents.data.match.model import facts
 from agents.data.match.model.facts import profile
+from agents.data.match.model.loaded import Loaded
 from agents.data.model import measuring
 
 
@@ -18,7 +19,7 @@ def test_few_and_many_texts_of_a_large_table(monkeypatch: pytest.MonkeyPatch) ->
         "['Triton', 'Disco'][1 + i % 2] AS map, nullif('p' || i % 3, 'p2') AS gaps, "
         "NULL::VARCHAR AS empty, i % 7 AS score FROM range(2000) t(i)"
     )
-    table = profile(connection)
+    table = profile(Loaded(connection))
     assert table.column("map").values == ("Disco", "Triton")
     assert table.column("map").distinct == 2
     assert set(table.column("gaps").values) == {"p0", "p1"}

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from agents.data.match.model.loaded import Loaded, shaped
 from agents.data.match.model.rejections import NoGames
 from agents.data.match.reshape.headers import one_of_two
-from agents.data.tables.reshape.relation import changed
-from agents.data.tables.reshape.steps import shaped
 from tests.unit.agents.data.match.games import Games, model_of, written
 
 _PEOPLE = {"Kestrel": "T", "Ibis": "Z", "Heron": "P", "Crane": "Z"}
@@ -335,13 +334,13 @@ def test_a_step_that_the_database_refuses_is_passed_over(
 ) -> None:
     import duckdb
 
-    def halfway(connection: duckdb.DuckDBPyConnection) -> None:
-        changed(connection, "1 AS broken")
-        connection.execute("SELECT CASE ELSE 1 END")
+    def halfway(table: Loaded) -> None:
+        table.change("1 AS broken")
+        table.connection.execute("SELECT CASE ELSE 1 END")
 
     with duckdb.connect(":memory:") as connection:
         connection.execute("CREATE TABLE games AS SELECT 1 AS a, 2 AS b")
-        assert shaped(connection, (halfway,)) == ()
+        assert shaped(Loaded(connection), (halfway,)) == ()
         assert connection.execute("SELECT * FROM games").fetchall() == [(1, 2)]
     assert "halfway" in caplog.text
 

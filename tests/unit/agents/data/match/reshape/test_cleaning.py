@@ -8,11 +8,9 @@ import duckdb
 import pytest
 
 from agents.answering.source import TABLE
+from agents.data.match.model.loaded import Loaded, Step, shaped
+from agents.data.match.reshape.cleaning import dated, without_bare
 from agents.data.tables.header_words import named_by_id
-from agents.data.tables.reshape.bare_rows import without_bare
-from agents.data.tables.reshape.moments import dated
-from agents.data.tables.reshape.relation import columns_of
-from agents.data.tables.reshape.steps import Step, shaped
 
 
 def reshaped(step: Step, types: dict[str, str], rows: list[tuple[Any, ...]]) -> list[Any]:
@@ -23,12 +21,12 @@ def reshaped(step: Step, types: dict[str, str], rows: list[tuple[Any, ...]]) -> 
         marks = f"({', '.join('?' for _ in types)})"
         values = ", ".join(marks for _ in rows)
         connection.execute(f"INSERT INTO {TABLE} VALUES {values}", [*chain(*rows)])
-        shaped(connection, (step,))
+        shaped(Loaded(connection), (step,))
         return connection.execute(f"FROM {TABLE}").fetchall()
 
 
-def bare(connection: Any) -> Any:
-    return without_bare(connection, list(columns_of(connection)))
+def bare(table: Loaded) -> Any:
+    return without_bare(table, list(table.columns()))
 
 
 @pytest.mark.parametrize(

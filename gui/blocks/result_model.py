@@ -186,6 +186,17 @@ class ResultModel(QAbstractTableModel):
         rows = self._table.rows
         return [] if column is None else [_name(rows[row][column]) for row in self._order]
 
+    def widest(self, column: int) -> set[int]:
+        """Return the rows, as they were sent, that may be the widest of a shown column: those of
+        its greatest and its least number, and of its longest text."""
+        if column >= len(self._shown):
+            return set()
+        cells = [(row[self._shown[column]], at) for at, row in enumerate(self._table.rows)]
+        numbers = [(cell, at) for cell, at in cells if isinstance(cell, int | float)]
+        texts = [(len(cell), at) for cell, at in cells if isinstance(cell, str)]
+        ends = [max(texts, default=None), max(numbers, default=None), min(numbers, default=None)]
+        return {one[1] for one in ends if one is not None}
+
     def row_of(self, behind: Behind) -> int:
         """Return where a row of the table is shown, by its place there; else the one that has the
         first of some names in its cells, and the most of the others; -1 for none."""

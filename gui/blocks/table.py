@@ -15,7 +15,7 @@ from gui.texts.numbers import number
 _FIRST_ROWS, _MOST_ROWS = 6, 25
 """So many rows are shown at first, and when the table is unfolded; the others scroll inside."""
 _MEASURED_ROWS = 60
-_CELL_PAD, _LEAST_PAD, _SORT_SIGN = 26, 22, 14
+_CELL_PAD, _LEAST_PAD, _APART = 26, 22, 14
 _WIDEST, _NARROWEST = 360, 200
 """No column is wider than that while another needs the room; one that is cut may be cut more, to
 the other, before the table has to be scrolled.
@@ -170,16 +170,17 @@ class TableBlock(Block):
         return widths
 
     def _measure(self) -> tuple[list[int], list[int]]:
-        """Return the widths that the columns want and the least they need, from their labels, with
-        room for the sign of sorting, and their first rows.
+        """Return the widths that the columns want and the least they need, from their labels, which
+        stand apart where there is room, their first rows, and those that may be wider.
         """
         body, strong = QFontMetrics(self._style.body), QFontMetrics(self._style.strong)
         wanted, least = [], []
         for column in range(self.model.columnCount()):
             label, cell = strong.horizontalAdvance(self.model.label(column)), 0
-            for row in range(min(_MEASURED_ROWS, self.model.rowCount())):
+            first = range(min(_MEASURED_ROWS, self.model.rowCount()))
+            for row in {*first, *self.model.widest(column)}:
                 cell = max(cell, body.horizontalAdvance(self.model.text(row, column)[:_MEASURED]))
-            wanted.append(max(label + _SORT_SIGN, cell) + _CELL_PAD)
+            wanted.append(max(label + _APART, cell) + _CELL_PAD)
             needed = _NARROWEST if wanted[-1] > _WIDEST else cell + _LEAST_PAD
             least.append(min(wanted[-1], max(label + _CELL_PAD, needed)))
         return wanted, least

@@ -230,6 +230,9 @@ def table_css(theme: Theme, points: float) -> str:
         # A header under a style sheet takes the size of its letters from there only.
         f"QHeaderView::section{{background:{theme.code};color:{theme.text};padding:0 11px;"
         f"font-size:{points}pt;font-weight:600;border:0;border-bottom:1px solid {theme.border}}}"
+        # The sign of sorting stands above the label, and takes nothing of its room.
+        "QHeaderView::up-arrow,QHeaderView::down-arrow{subcontrol-origin:border;"
+        "subcontrol-position:top center;width:9px;height:9px}"
     )
 
 

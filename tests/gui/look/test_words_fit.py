@@ -266,6 +266,28 @@ async def test_what_stands_beside_large_letters_fits(open_window: Any) -> None:
     assert clipped(inspector) == []
 
 
+async def test_a_column_has_the_room_of_its_widest_cell_and_of_its_label_sorted_or_not(
+    qapp: Any,
+) -> None:
+    apply_theme(qapp, LIGHT)
+    columns = tuple(ResultColumn(label, label, "integer") for label in ("n", "of", "games"))
+    rows = (*((at, 1, 2) for at in range(90)), (-1_234_567, 1_234_567, 0))
+    block = TableBlock(ResultTable(columns, rows, len(rows)), make_style(LIGHT, body_font()))
+    block.set_width(600)
+    page = QWidget()
+    table = ResultTableView(page)
+    table.show_block(block)
+    table.setGeometry(block.table_rect)
+    header = table.horizontalHeader()
+    for at in range(2):
+        cell = table.sizeHintForIndex(block.model.index(90, at)).width()
+        assert cell <= table.columnWidth(at)
+        plain = header.grab().toImage()
+        table.sortByColumn(at, Qt.SortOrder.DescendingOrder)
+        place = QRect(0, header.height() // 2, header.width(), header.height() // 2)
+        assert header.grab().toImage().copy(place) == plain.copy(place), "its label is not cut"
+
+
 @pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
 async def test_a_small_table_needs_no_scroll_bars(qapp: Any, scale: float) -> None:
     apply_theme(qapp, LIGHT, scale=scale)

@@ -963,6 +963,14 @@
         <translation>{minutes} min {seconds} s</translation>
     </message>
     <message>
+        <source>min:s</source>
+        <translation>min:s</translation>
+    </message>
+    <message>
+        <source>h:min:s</source>
+        <translation>h:min:s</translation>
+    </message>
+    <message>
         <source>{seconds} s</source>
         <translation>{seconds} s</translation>
     </message>

@@ -959,6 +959,14 @@
         <translation>{minutes}분 {seconds}초</translation>
     </message>
     <message>
+        <source>min:s</source>
+        <translation>분:초</translation>
+    </message>
+    <message>
+        <source>h:min:s</source>
+        <translation>시:분:초</translation>
+    </message>
+    <message>
         <source>{seconds} s</source>
         <translation>{seconds}초</translation>
     </message>

@@ -1,8 +1,9 @@
 """A result as Qt's tables read it: formatted, sortable, small samples said in words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from pydantic import JsonValue
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QLocale, QModelIndex, Qt
 from PySide6.QtGui import QColor
 
@@ -15,10 +16,10 @@ from gui.texts.numbers import (
     figure_decimals,
     in_minutes,
     interval,
+    length_sign,
     number,
     number_form,
     percent,
-    seconds_sign,
 )
 from gui.widgets.two_line_delegate import Index
 
@@ -257,7 +258,7 @@ class ResultModel(QAbstractTableModel):
         one = self._table.columns[at]
         unit = one.unit
         if one.type == "seconds":
-            unit = "" if self._lasts(at, 0) else seconds_sign()
+            unit = length_sign(self._looked_at(at))
         if one.type == "rate" or one.part.endswith(("low", "high")):
             unit = ""  # its cells have it, or the figure before it
         return f"{one.label} ({unit})" if unit else one.label
@@ -307,9 +308,12 @@ class ResultModel(QAbstractTableModel):
     def _lasts(self, at: int, value: float) -> bool:
         """Whether a length of time is read in minutes: it, or one of its column, takes one."""
         if at not in self._long:
-            looked_at = self._table.rows[: 0 if self._table.row_types else _LOOKED_AT]
-            self._long[at] = in_minutes(row[at] for row in looked_at)
+            self._long[at] = in_minutes(self._looked_at(at))
         return self._long[at] or in_minutes((value,))
+
+    def _looked_at(self, at: int) -> Iterator[JsonValue]:
+        """Yield the cells that say how a column is read; none where each row is another figure."""
+        return (row[at] for row in self._table.rows[: 0 if self._table.row_types else _LOOKED_AT])
 
     def _decimals_of(self, at: int) -> int:
         """Return how many decimals the numbers of a column have, so that they can be compared;

@@ -6,7 +6,7 @@ from typing import Literal
 
 from gui.charts.scales import as_name, as_number
 from gui.charts.vega_lite import Channel, Chart, Layer, Mark
-from gui.texts.numbers import in_minutes, seconds_sign
+from gui.texts.numbers import in_minutes, length_sign
 
 Kind = Literal["bar", "point", "line"]
 
@@ -96,13 +96,14 @@ def in_units(chart: Chart, types: Mapping[str, str]) -> Chart:
         return channel.format == DURATION or types.get(channel.field) == "seconds"
 
     timed = [(la, one) for la in chart.layers for one in la.channels.values() if lasting(one)]
-    long = in_minutes(as_number(one.value(row)) for layer, one in timed for row in layer.rows)
+    lengths = [as_number(one.value(row)) for layer, one in timed for row in layer.rows]
+    long, sign = in_minutes(lengths), length_sign(lengths)
 
     def written(_: str, channel: Channel) -> Channel:
         if not lasting(channel):
             return channel
-        titled = f"{channel.title} ({seconds_sign()})" if channel.title and not long else None
-        return replace(channel, format=DURATION if long else "", title=titled or channel.title)
+        titled = f"{channel.title} ({sign})" if channel.title else ""
+        return replace(channel, format=DURATION if long else "", title=titled)
 
     return _with_channels(chart, written)
 

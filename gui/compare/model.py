@@ -1,5 +1,6 @@
 """A comparison as Qt's tables read it: each difference marked by a sign, in words and bold."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from pydantic import JsonValue
@@ -10,7 +11,7 @@ from gui.blocks.result_data import cell_for_sheets
 from gui.charts.moments import moment_of_cell
 from gui.compare.pairing import Change, Comparison, as_number
 from gui.look.theme import Theme
-from gui.texts.numbers import duration, in_minutes, percent
+from gui.texts.numbers import duration, in_minutes, length_sign, percent
 from gui.widgets.two_line_delegate import Index
 
 _SIGNS: dict[Change, str] = {
@@ -131,9 +132,12 @@ class CompareModel(QAbstractTableModel):
 
     def _label(self, column: int) -> str:
         compared = self.comparison.columns[column]
+        label = compared.column.label
+        if compared.column.type == "seconds":
+            label = f"{label} ({length_sign(self._lengths(column))})"
         if not self._apart or compared.key:
-            return compared.column.label
-        return f"{compared.column.label} ({1 if compared.second is None else 2})"
+            return label
+        return f"{label} ({1 if compared.second is None else 2})"
 
     def _line(self, row: int) -> list[JsonValue]:
         made: list[JsonValue] = [change_word(self.comparison.changes[row])]
@@ -183,8 +187,11 @@ class CompareModel(QAbstractTableModel):
         """Whether a column has lengths of time that are read in minutes."""
         if self.comparison.columns[column].column.type != "seconds":
             return False
+        return in_minutes(self._lengths(column))
+
+    def _lengths(self, column: int) -> Iterator[JsonValue]:
         rows = range(len(self.comparison.pairs))
-        return in_minutes(one for row in rows for one in self.comparison.values(row, column))
+        return (one for row in rows for one in self.comparison.values(row, column))
 
     def _overlap(self, row: int) -> str:
         overlap = self.comparison.overlap(row)

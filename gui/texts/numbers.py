@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QLocale
 
 _COUNTING, _MOST_DECIMALS = 3, 6
-_MINUTE = 60
+_MINUTE, _HOUR = 60, 3600
 
 
 def percent(share: float, locale: QLocale, digits: int = 1) -> str:
@@ -43,9 +43,15 @@ def in_minutes(values: Iterable[Any]) -> bool:
     return any(abs(one) >= _MINUTE for one in lengths)
 
 
-def seconds_sign() -> str:
-    """Return the unit of what is read in seconds."""
-    return QCoreApplication.translate("Chat", "{seconds} s").replace("{seconds}", "").strip()
+def length_sign(values: Iterable[Any]) -> str:
+    """Return in what lengths of time, in seconds, are read beside each other: nothing else tells
+    12:30 from half past twelve."""
+    longest = max((abs(one) for one in values if isinstance(one, int | float)), default=0)
+    if longest < _MINUTE:
+        return QCoreApplication.translate("Chat", "{seconds} s").replace("{seconds}", "").strip()
+    if longest < _HOUR:
+        return QCoreApplication.translate("Chat", "min:s")
+    return QCoreApplication.translate("Chat", "h:min:s")
 
 
 def number_form(count: Any) -> int:

@@ -303,6 +303,7 @@ def test_lengths_of_time_are_written_as_such() -> None:
     made = in_units(read_chart(seconds), {"mean": "seconds"})
     plot = lay_out(made, _area(), QLocale("en"))
     assert [label for _, label in plot.x.ticks(4)] == ["12:00", "12:30"]
+    assert made.layers[0].channels["x"].title == "mean (min:s)", "no time of day"
     for row, short in zip(seconds["data"]["values"], (4.5, 6.5), strict=True):
         row["mean"] = short
     seconds["encoding"]["x"] |= {"title": "mean wait", "format": "duration"}

@@ -202,7 +202,7 @@ def test_lengths_of_time_are_read_in_minutes_where_they_take_one(view: ChatView)
     assert cells(shown, 0) == ["0:00", "-1:15", "1:02:05"]
     assert cells(shown, 1) == ["0.25", "2.00", ""]
     heads = [shown.model().headerData(at, Qt.Orientation.Horizontal) for at in (0, 1)]
-    assert heads == ["a", "b (s)"], "a unit where it does not show"
+    assert heads == ["a (h:min:s)", "b (s)"], "what nothing else tells from a time of day"
 
 
 def test_moments_of_a_column_stand_in_the_form_of_the_language_and_are_copied_as_they_came(

@@ -10,6 +10,7 @@ from agents.answering.text.markdown import as_text
 from agents.data.answer.chart import chart_of
 from agents.data.answer.labels import labels_of
 from agents.data.answer.ranking import ranked, with_enough
+from agents.data.answer.result_wording import ResultWording
 from agents.data.answer.sentences import say
 from agents.data.answer.writing import Written, write
 from agents.data.compute.computing import compute
@@ -71,9 +72,15 @@ async def answer(
         )
     chart = chart_of(
         _in_words(computed, dataset.model, language), written.cells, labels, title, points,
-        known=_known(computed, dataset.model),
+        known=_known(computed, dataset.model), bins=_bins(computed, dataset.model, language),
     )  # fmt: skip
     return WrittenAnswer(computed, written, chart)
+
+
+def _bins(computed: Computation, model: TableModel, language: Language) -> ResultWording | None:
+    """Return how the bins of numbers are read that rows are told apart by, None without any."""
+    binned = any(one.width is not None for one in computed.query.groups)
+    return ResultWording(computed, model, language) if binned else None
 
 
 def _known(computed: Computation, model: TableModel) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from agents.answering.vega_lite import SCHEMA
 from agents.data.answer.periods import begins, with_gaps
+from agents.data.answer.result_wording import ResultWording
 from agents.data.compute.result import Cell, Computation, OutColumn
 from agents.data.query.query import Measure
 
@@ -27,18 +28,20 @@ def chart_of(
     points: Computation | None = None,
     *,
     known: Sequence[str] = (),
+    bins: ResultWording | None = None,
 ) -> Spec | None:
     """Return the picture of a result, None where none helps.
 
     `names` are the cells of each row as they are read, `labels` those of its columns; `points` are
     the rows behind a correlation, two numbers each. `known` are the commonest values of the column
-    that its names are of, so that each has its colour in every picture of the table.
+    that its names are of, so that each has its colour in every picture of the table; `bins` is how
+    the bins of a number are read, where there are some.
     """
     if computed.query.show in ("text", "table", "none"):
         return None
     if points is not None:
         return _framed(title, _scatter(points, labels))
-    drawing = _Drawing(computed, names, labels)
+    drawing = _Drawing(computed, names, labels, bins)
     body = drawing.body()
     if body is None:
         return None
@@ -53,13 +56,20 @@ class _Drawing:
     """Owns the making of one picture of one measure over one or two groups."""
 
     def __init__(
-        self, computed: Computation, names: Sequence[Sequence[str]], labels: Sequence[str]
+        self,
+        computed: Computation,
+        names: Sequence[Sequence[str]],
+        labels: Sequence[str],
+        bins: ResultWording | None,
     ) -> None:
         self._computed = computed
         self._names = names
         self._labels = labels
         self._groups = computed.query.groups
         self._asked = computed.query.show
+        self._bins = bins
+        self._binned = [place for place, one in enumerate(computed.columns) if bins is not None
+                        and one.part == "group" and self._groups[one.of].width]  # fmt: skip
 
     def body(self) -> Spec | None:
         if self._computed.query.rows:
@@ -121,6 +131,8 @@ class _Drawing:
             value: Spec = {"row": at}
             value |= {f"c{place}": plotted(cell) for place, cell in enumerate(row)}
             value |= {f"t{place}": text for place, text in enumerate(shown)}
+            if self._bins is not None:
+                value |= {f"b{place}": self._bins.named(at, place) for place in self._binned}
             values.append(value)
         return values
 
@@ -133,20 +145,23 @@ class _Drawing:
         if max(known) - min(known) >= _MOST_BINS:
             return values
         nothing = 0 if self._computed.query.measures in ((), (Measure(),)) else None
+        read = self._bins
+        assert read is not None
         return [
             known.get(at) or {
-                key: at * width, f"t{axis}": f"{round(at * width, 9):g}", f"c{figure}": nothing,
-                f"t{figure}": "–" if nothing is None else "0",
+                key: low, f"t{axis}": read.low(low, axis), f"b{axis}": read.bin(low, axis),
+                f"c{figure}": nothing, f"t{figure}": "–" if nothing is None else "0",
             }
-            for at in range(min(known), max(known) + 1)
+            for at in range(min(known), max(known) + 1) for low in (round(at * width, 9),)
         ]  # fmt: skip
 
     def _tooltip(self) -> list[Spec]:
         return [
-            {"field": f"t{place}", "type": "nominal", "title": label}
+            {"field": f"{'b' if place in self._binned else 't'}{place}", "type": "nominal",
+             "title": label}
             for place, label in enumerate(self._labels)
             if not self._is_counted_before(place)
-        ]
+        ]  # fmt: skip
 
     def _is_counted_before(self, place: int) -> bool:
         """Whether a column says of how many a rate is, which is on how many rows it rests."""

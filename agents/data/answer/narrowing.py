@@ -112,6 +112,8 @@ def _condition(group: Group, value: Scalar, *, whole: bool) -> Condition | None:
     if group.width is None or (whole and group.width == 1):
         return Test(column=group.by, values=(value,))
     low = float(value)
+    if low == group.open:
+        return Test(column=group.by, op=">=", values=(low,))
     tests = (
         Test(column=group.by, op=">=", values=(low,)),
         Test(column=group.by, op="<", values=(round(low + group.width, 9),)),
@@ -140,7 +142,8 @@ def _keeping(query: Query, by: Operand, condition: Condition) -> Edit:
     In the place of a condition that it says more than; else beside it.
     """
     before = [one for one in conjuncts(query.where) if by in columns_in(one)]
-    if not isinstance(condition, Test) or condition.column != by:
+    whole = isinstance(condition, Test) and condition.column == by and condition.op != ">="
+    if not isinstance(condition, Test) or not whole:
         return Where(condition=condition, more=True)
     if condition.span is not None:
         if all(_is_within(condition.span, one) for one in before):

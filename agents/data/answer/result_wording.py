@@ -131,12 +131,21 @@ class ResultWording:
     def named(self, row: int, place: int) -> str:
         """Return a cell that rows are told apart by; a bin of a number from one end to the other,
         but for whole numbers that have one each."""
-        said, column = self.cells[row][place], self.column(place)
-        low, group = self.number(row, place), self.query.groups[column.of]
-        width = group.width
-        if low is None or width is None or self.counts(place):
+        low = self.number(row, place)
+        width = self.query.groups[self.column(place).of].width
+        return self.cells[row][place] if low is None or width is None else self.bin(low, place)
+
+    def low(self, low: float, place: int) -> str:
+        """Return the low end of a bin, as it is read."""
+        return self._shown(low, self._as_written(self.column(place)))
+
+    def bin(self, low: float, place: int) -> str:
+        """Return a bin, as it is read, by its low end."""
+        group = self.query.groups[self.column(place).of]
+        said, width = self.low(low, place), group.width or 0.0
+        if self.counts(place) or low == group.open:
             return said
-        return self.say("bin", low=said, high=self.figures.cell(low + width, column))
+        return self.say("bin", low=said, high=self.figures.cell(low + width, self.column(place)))
 
     def counts(self, place: int) -> bool:
         """Whether rows are told apart by each whole number of a column."""
@@ -218,6 +227,8 @@ class ResultWording:
             cycle = self.query.groups[column.of].cycle
             if cycle is not None:
                 return self.figures.in_cycle(cell, cycle)
+        if column.part == "group" and cell is not None and cell == self._open(column):
+            return "≥\u00a0" + self.figures.cell(cell, column)
         compare = self.query.compare
         if column.part.startswith("change") and compare is not None and is_number(cell):
             value = float(cell or 0)
@@ -227,6 +238,9 @@ class ResultWording:
                 case "difference":
                     return self.change(value, column)
         return self.figures.cell(cell, column)
+
+    def _open(self, column: OutColumn) -> float | None:
+        return self.query.groups[column.of].open
 
     def _as_written(self, column: OutColumn) -> OutColumn:
         """Return a column whose numbers are names (years, house numbers) as one of text."""

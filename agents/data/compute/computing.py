@@ -39,6 +39,7 @@ from agents.data.query.spans import covered
 MOST_ROWS = 10_000
 TIES = 100  # rows read beyond a limit, to see how many share the last place
 
+_NEARLY_ALL, _FIRST = 0.95, 2  # of rows in the first steps: then the others have one together
 _DAY = 86_400.0  # seconds
 _TIMES = (
     *(1.0, 2.0, 5.0, 10.0, 15.0, 30.0), *(60.0, 120.0, 300.0, 600.0, 900.0, 1800.0),
@@ -297,18 +298,25 @@ class _Computing:
         found = []
         for group in query.groups:
             if group.bins is not None:
+                by = group.by
                 ends = [
-                    Measure(aggregate="min", of=group.by, where=query.where),
-                    Measure(aggregate="max", of=group.by, where=query.where),
+                    Measure(aggregate="min", of=by, where=query.where),
+                    Measure(aggregate="quantile", q=_NEARLY_ALL, of=by, where=query.where),
+                    Measure(aggregate="max", of=by, where=query.where),
                 ]
                 sql = figures_statement(ends, scope)
-                low, high = (await self.engine.run(sql, {}, most=1))[0]
-                kind = scope.type_of(group.by)
+                low, far, high = map(_number, (await self.engine.run(sql, {}, most=1))[0])
+                kind = scope.type_of(by)
                 timed = kind.type == "length" and kind.unit in ("", "s")
-                width = round_width(float(low or 0), float(high or 0), group.bins, timed=timed)
-                by = group.by
                 known = isinstance(by, str) and scope.table.has(by) and scope.table.column(by)
-                group = Group(by=by, width=max(1.0, width) if known and known.is_whole else width)
+                least = 1.0 if known and known.is_whole else 0.0
+                width = max(least, round_width(low, high, group.bins, timed=timed))
+                close = max(least, round_width(low, far, group.bins, timed=timed))
+                last = round((far // close + 1) * close, 9)
+                crowded = low < far < (low // width + _FIRST) * width and last < high
+                group = (
+                    Group(by=by, width=close, open=last) if crowded else Group(by=by, width=width)
+                )
             found.append(group)
         return tuple(found)
 
@@ -365,6 +373,10 @@ class _Computing:
         counts = [[int(row[place] or 0) for place in places] for row in rows]
         few = sum(any(0 < one < FEW for one in numbers) for numbers in counts)
         return [Warned(key="small", count=few, n=FEW)] if few else []
+
+
+def _number(cell: Any) -> float:
+    return float(cell or 0)
 
 
 def figure_statement(measure: Measure, scope: SqlContext) -> str:

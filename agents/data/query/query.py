@@ -214,7 +214,8 @@ class Measure(Value):
 
 class Group(Value):
     """Rows are told apart by an operand: its values, a moment's grain or place in a cycle, or
-    bins of a number, each `width` wide, or about `bins` of them with round ends.
+    bins of a number, each `width` wide, or about `bins` of them with round ends. The last bin may
+    be `open`: that number and all greater ones stand in it together.
     """
 
     by: Operand
@@ -222,9 +223,12 @@ class Group(Value):
     cycle: Cycle | None = None
     bins: Annotated[int, Field(ge=1, le=1000)] | None = None
     width: Annotated[Number, Field(gt=0)] | None = None
+    open: Number | None = None
 
     @model_validator(mode="after")
     def _is_told_apart_in_one_way(self) -> "Group":
+        if self.open is not None and self.width is None:
+            raise ValueError("an open bin goes with a width")
         ways = (self.grain, self.cycle, self.bins, self.width)
         if sum(way is not None for way in ways) > 1:
             raise ValueError("give one of grain, cycle, bins and width")

@@ -243,7 +243,11 @@ class Speaker:
         if group.bins is not None:
             return self.say("bins", column=column, bins=self.count(group.bins))
         if group.width is not None:
-            return self.say("width", column=column, width=self.value(group.width, group.by))
+            width = self.value(group.width, group.by)
+            if group.open is None:
+                return self.say("width", column=column, width=width)
+            value = self.value(group.open, group.by)
+            return self.say("width_open", column=column, width=width, open=value)
         return column
 
     def spoken(self, condition: Condition, *, within: bool = False) -> str:

@@ -121,6 +121,10 @@ class SqlContext:
             return truncated(self._time(group.by), group.grain, self.dialect)
         if group.cycle is not None:
             return cast(part(self._time(group.by), group.cycle, self.dialect), "INT")
+        if group.width is not None and group.open is not None:
+            beyond = exp.GTE(this=self.number(group.by), expression=double(group.open))
+            last = exp.If(this=beyond, true=double(group.open))
+            return exp.Case(ifs=[last], default=self._bin(group))
         if group.width is not None:
             return self._bin(group)
         return self.value(group.by)

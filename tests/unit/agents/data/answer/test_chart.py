@@ -59,6 +59,32 @@ async def test_bins_in_which_nothing_lies_have_their_place(tmp_path: Path) -> No
     assert sum(count for _, count in bins) == 60
 
 
+@pytest.mark.parametrize(
+    ("far", "last", "read"),
+    [(6000, "≥\u00a010:00", "≥\u00a010:00"), (620, "10:00", "10:00–11:00")],
+)
+async def test_what_lies_far_from_nearly_all_has_one_bin_together(
+    tmp_path: Path, far: int, last: str, read: str
+) -> None:
+    path = tmp_path / "waits.csv"
+    waits = [*(n % 60 * 10 for n in range(400)), *(far + n for n in range(9))]
+    path.write_text("\n".join(["n,wait (s)", *(f"{n},{wait}" for n, wait in enumerate(waits))]))
+    dataset = open_dataset(path)
+    found = await drawn(dataset, by({"by": "wait (s)", "bins": 10}))
+    dataset.close()
+    assert found is not None
+    bins = found["data"]["values"]
+    assert len(bins) == 11
+    assert (bins[-1]["t0"], bins[-1]["b0"], bins[-1]["c1"]) == (last, read, 9)
+    assert sum(one["c1"] for one in bins) == 409
+    assert {"field": "b0", "type": "nominal"}.items() <= tooltip_of(found)[0].items()
+
+
+def tooltip_of(spec: dict[str, Any]) -> list[dict[str, Any]]:
+    [tooltip] = [la["encoding"]["tooltip"] for la in spec["layer"] if "tooltip" in la["encoding"]]
+    return list(tooltip)
+
+
 @pytest.fixture(scope="module")
 def sales(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dataset]:
     """100 days of two shops and 70 sellers, every day but the tenth."""

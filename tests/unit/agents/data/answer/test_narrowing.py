@@ -78,6 +78,7 @@ async def narrowed(dataset: Dataset, query: dict[str, Any]) -> list[tuple[Any, s
         (by({"by": "shop"}, {"by": "seller"}, measures=[MEAN]), "b, z"),
         (by({"by": "paid", "bins": 8}), "175–200"),
         (by({"by": "wait (s)", "width": 120}), "8:00–10:00"),
+        (by({"by": "wait (s)", "width": 120, "open": 360}), "≥\u00a06:00"),
         (by({"by": "when", "cycle": "hour of day"}), "23:00"),
         (by({"by": "when", "cycle": "quarter of year"}, {"by": "shop"}), "Q3, b"),
         (

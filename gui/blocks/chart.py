@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from pydantic import JsonValue
 from PySide6.QtCore import QBuffer, QCoreApplication, QIODevice, QPointF, QRectF, QSize
@@ -47,6 +47,8 @@ _ROW = "row"
 """The field that has the place of a row in the table, where the agent says so."""
 _NAMING = ("y", "x", "color", "xOffset")
 _ONLY_LINES, _MOST_ONLY = 12, 300
+_BETWEEN, _NARROWEST = 24, 260
+"""Pixels between panes, and what each of them takes at the least."""
 _SHARP = 2
 _PAPER = 16
 
@@ -99,6 +101,14 @@ def _names(chart: Chart) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*first, *held]))
 
 
+@dataclass(slots=True)
+class _Pane:
+    """A further pane, and where it stands in the block."""
+
+    block: "ChartBlock"
+    corner: QPointF = field(default_factory=QPointF)
+
+
 class ChartBlock(Block):
     """Owns a chart, its plot at the present width, and what can be done with it."""
 
@@ -137,6 +147,11 @@ class ChartBlock(Block):
         self._only_room = 0 if only is None else min(_ONLY_LINES * style.line, _MOST_ONLY)
         self._only_words = only or ""
         self._only: Target | None = None
+        self._panes = [
+            _Pane(ChartBlock(one, style, kind=kind, tools=False, marked=marked))
+            for one in self._chart.beside
+        ]
+        self._own = 0
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -148,6 +163,8 @@ class ChartBlock(Block):
         if not names or set(names) != set(self.names) or tuple(names) == self.names:
             return False
         self._chart = in_order(self._chart, names)
+        for pane in self._panes:
+            pane.block.arrange(names)
         if self.width:
             self.height = self.lay_out(self.width)
         return True
@@ -202,6 +219,9 @@ class ChartBlock(Block):
         """Return the action at a point, or the mark, whose rows can be shown."""
         tools = (one for one in self._buttons() if one is not None)
         found = next((tool for tool in tools if tool.rect.contains(point)), None)
+        for pane in self._panes if found is None else ():
+            if (beside := pane.block.target_at(point - pane.corner)) is not None:
+                return beside._replace(rect=beside.rect.translated(pane.corner))
         shape = self._nearest(point) if found is None else None
         mark = self._mark_of(shape) if shape is not None else None
         if shape is None or mark is None:
@@ -221,9 +241,10 @@ class ChartBlock(Block):
 
     def tooltip_at(self, point: QPointF) -> str:
         """Return the values of the nearest mark, with the number of games behind it."""
+        beside = (pane.block.tooltip_at(point - pane.corner) for pane in self._panes)
         shape = self._nearest(point)
         if shape is None or shape.row is None:
-            return ""
+            return next(filter(None, beside), "")
         return tooltip(self._chart, shape, self._style.locale)
 
     def picture(self, width: int) -> QImage:
@@ -271,10 +292,15 @@ class ChartBlock(Block):
             painter.save()
             self._painter(self._plot).paint(painter)
             painter.restore()
+        for pane in self._panes:
+            painter.save()
+            painter.translate(pane.corner)
+            pane.block.paint(painter, Paint(QRectF()))
+            painter.restore()
 
     def _painter(self, plot: Plot) -> ChartPainter:
         room = self.width if self._only is None else round(self._only.rect.left()) - 8
-        return ChartPainter(self._chart, plot, self._style, self.width, room=room)
+        return ChartPainter(self._chart, plot, self._style, self._own, room=room)
 
     def _place_tools(self, width: int) -> int:
         """Put what can be done beside the title, or below it; return the height it takes there.
@@ -302,6 +328,20 @@ class ChartBlock(Block):
         return self._actions.height
 
     def _lay_out_chart(self, width: int, tools: int) -> int:
+        """Return the height; panes stand beside each other, or below where they are too narrow."""
+        count = 1 + len(self._panes)
+        own = (width - (count - 1) * _BETWEEN) // count
+        across = own >= _NARROWEST
+        self._own = own if across else width
+        top = tools + (self._style.line + 6 if self._chart.title or self._only_room else 0)
+        height = self._lay_out_pane(self._own, top)
+        for at, pane in enumerate(self._panes, start=1):
+            pane.corner = QPointF(at * (own + _BETWEEN), top) if across else QPointF(0, height)
+            pane.block.set_width(self._own)
+            height = max(height, round(pane.corner.y()) + pane.block.height)
+        return height
+
+    def _lay_out_pane(self, width: int, above: int) -> int:
         style, zoom = self._style, max(1.0, self._style.zoom)
         y, small = self._chart.channel("y"), QFontMetrics(style.small)
         probe = lay_out(self._chart, QRectF(0, 0, width, _HEIGHT), style.locale)
@@ -310,7 +350,7 @@ class ChartBlock(Block):
         ]
         widest = max((small.horizontalAdvance(t) for t in labels), default=0)
         left = min(round(width * _LABELS), widest) + 14
-        top = 8 + tools + (style.line + 6 if self._chart.title or self._only_room else 0)
+        top = 8 + above
         top += style.small_line + 8 if len(series_names(self._chart)) > 1 else 0
         top += style.small_line + 2 if y is not None and y.title else 0
         x = self._chart.channel("x")

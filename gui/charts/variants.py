@@ -81,9 +81,10 @@ def in_order(chart: Chart, names: Sequence[str]) -> Chart:
     if layer is None:
         return chart
     place, _ = axes(layer)
-    return _with_channels(
+    made = _with_channels(
         chart, lambda at, channel: replace(channel, order=tuple(names)) if at == place else channel
     )
+    return replace(made, beside=tuple(in_order(one, names) for one in chart.beside))
 
 
 def in_units(chart: Chart, types: Mapping[str, str]) -> Chart:
@@ -105,7 +106,8 @@ def in_units(chart: Chart, types: Mapping[str, str]) -> Chart:
         titled = f"{channel.title} ({sign})" if channel.title else ""
         return replace(channel, format=DURATION if long else "", title=titled)
 
-    return _with_channels(chart, written)
+    made = _with_channels(chart, written)
+    return replace(made, beside=tuple(in_units(one, types) for one in chart.beside))
 
 
 def _several(layer: Layer) -> bool:

@@ -31,12 +31,14 @@ _KINDS: dict[str, Kind] = {
 _TOP_KEYS = frozenset(
     {"$schema", "data", "mark", "encoding", "layer", "title", "width", "height", "config"}
     | {"description", "name", "background", "padding", "autosize", "usermeta", "datasets"}
+    | {"hconcat"}
 )
 _CHANNELS = frozenset(
     {"x", "y", "x2", "y2", "color", "xOffset", "tooltip", "order"} | {"detail", "text"}
 )
 _STYLE_CHANNELS = frozenset({"opacity", "size", "strokeDash", "shape", "fill", "stroke"})
 _COMPUTED = ("aggregate", "bin", "timeUnit", "impute", "condition")
+_COMMON = ("data", "usermeta")
 _MOST_ROWS, _MOST_VALUES = 5000, 50
 
 Row = dict[str, JsonValue]
@@ -88,7 +90,8 @@ class Chart:
 
     `values` are the commonest that its names may be: each has its colour in every chart of them.
     `of` is the value that a name is of, where it says more. Where `tinted` names a field, a mark
-    has the colour of its value there, and series are told apart without.
+    has the colour of its value there, and series are told apart without. `beside` are further
+    panes, each with axes of its own.
     """
 
     title: str
@@ -96,6 +99,7 @@ class Chart:
     values: tuple[str, ...] = ()
     of: Mapping[str, str] = field(default_factory=dict)
     tinted: str = ""
+    beside: tuple["Chart", ...] = ()
 
     def channel(self, name: str) -> Channel | None:
         """Return the first channel of that name that has a field, else one with a fixed value."""
@@ -110,6 +114,11 @@ def read_chart(spec: JsonValue) -> Chart:
     _refuse_unknown(spec.keys() - _TOP_KEYS)
     title = spec.get("title")
     text = title.get("text") if isinstance(title, dict) else title
+    panes = spec.get("hconcat")
+    if isinstance(panes, list) and panes:
+        common: dict[str, Any] = {key: spec[key] for key in _COMMON if key in spec}
+        first, *beside = (read_chart({**common, **_mapping(pane)}) for pane in panes)
+        return replace(first, title=text if isinstance(text, str) else "", beside=tuple(beside))
     shared, rows = _mapping(spec.get("encoding")), _rows(spec.get("data"))
     parts = spec.get("layer")
     layers = (

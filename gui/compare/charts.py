@@ -32,7 +32,7 @@ def chart_of(answer: Answer) -> Chart | None:
 
 def laid_over(first: Chart, second: Chart, names: tuple[str, str]) -> Chart | None:
     """Return one chart of two that have the same axes, else None; `names` are the results'."""
-    if _axes(first) != _axes(second):
+    if _axes(first) != _axes(second) or first.beside or second.beside:
         return None
     of: dict[str, str] = {}
     layers = [_of(layer, names[0], of, hatched=False) for layer in first.layers]

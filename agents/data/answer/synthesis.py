@@ -23,7 +23,7 @@ from agents.data.answer.earlier import (
 from agents.data.answer.figures import Wording
 from agents.data.answer.result_wording import capital, is_number
 from agents.data.answer.sentences import say
-from agents.data.answer.synthesis_chart import chart_of
+from agents.data.answer.synthesis_chart import chart_of, panes_of
 from agents.data.compute.result import Cell, OutColumn
 from agents.data.compute.statistics import FEW
 
@@ -105,6 +105,8 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
         _result(paired or _listed(lines, language), answers),
         chart_of(answers, lines, shown, named, figures, paired=paired is not None)
         if one_figure
+        else panes_of(answers, lines, named, figures)
+        if paired is not None
         else None,
         not unlike,
         unlike,

@@ -8,6 +8,9 @@ from agents.data.answer.earlier import MOST_LINES, Earlier, Line, common_to
 from agents.data.answer.figures import Wording
 from agents.data.answer.result_wording import is_number
 
+_MOST_PANES = 3
+_NAME = {"field": "name", "type": "nominal", "sort": None, "title": None}
+
 
 def chart_of(
     answers: Sequence[Earlier],
@@ -39,28 +42,15 @@ def chart_of(
     ]  # fmt: skip
     if not 2 <= len(values) <= MOST_LINES:
         return None
-    column = lines[0].column
-    axis: dict[str, Any] = {"title": lines[0].of}
-    if column.share:
-        axis["format"] = ".0%"
-    elif column.type == "seconds":
-        axis["format"] = "duration"
-    name = {"field": "name", "type": "nominal", "sort": None, "title": None}
-    figure = {"field": "value", "type": "quantitative", "scale": {"zero": False}, "axis": axis}
     fields = ("name", "answer") if coloured else ("name",)
     tooltip: list[dict[str, Any]] = [
         *({"field": field, "type": "nominal", "title": None} for field in fields),
         {"field": "shown", "type": "nominal", "title": lines[0].of},
     ]
-    shared: dict[str, Any] = {"y": name}
+    shared: dict[str, Any] = {"y": _NAME}
     if coloured:
         shared["color"] = {"field": "answer", "type": "nominal", "title": None}
-    dots = {"type": "point", "filled": True, "size": 70}
-    layers: list[dict[str, Any]] = [{"mark": dots, "encoding": {"x": figure, "tooltip": tooltip}}]
-    if all(value["low"] is not None for value in values):
-        ends = {"x": {**figure, "field": "low"}, "x2": {"field": "high"}}
-        rule = {"type": "rule", "strokeWidth": 1.5, "opacity": 0.5}
-        layers.insert(0, {"mark": rule, "encoding": ends})
+    whole = all(value["low"] is not None for value in values)
     return {
         "$schema": SCHEMA,
         "title": lines[0].of,
@@ -68,8 +58,64 @@ def chart_of(
         "width": "container",
         "data": {"values": values},
         "encoding": shared,
-        "layer": layers,
+        "layer": _dots(lines[0], tooltip, whole=whole),
     }
+
+
+def panes_of(
+    answers: Sequence[Earlier], lines: Sequence[Line], named: Mapping[str, str], figures: Wording
+) -> dict[str, Any] | None:
+    """Return answers of the same groups that tell different figures in one picture: a pane for
+    each with an axis of its own, and a row of the table for each group.
+
+    None of more than a few figures, which only the table can hold.
+    """
+    told = list(dict.fromkeys((line.task_id, line.of) for line in lines))
+    groups = list(dict.fromkeys(line.group for line in lines))
+    if not 2 <= len(told) <= _MOST_PANES or len(groups) < 2:
+        return None
+    cells = {(line.task_id, line.of, line.group): line for line in lines}
+    values: list[dict[str, Any]] = [{"row": at, "name": one} for at, one in enumerate(groups)]
+    panes = []
+    tooltip: list[dict[str, Any]] = [{"field": "name", "type": "nominal", "title": None}]
+    tooltip += [
+        {"field": f"shown{at}", "type": "nominal", "title": of} for at, (_, of) in enumerate(told)
+    ]
+    for at, (task, of) in enumerate(told):
+        own = [cells[task, of, group] for group in groups]
+        for value, line in zip(values, own, strict=True):
+            value |= {f"value{at}": line.value, f"low{at}": line.low, f"high{at}": line.high,
+                      f"shown{at}": figures.cell(line.value, line.column)}  # fmt: skip
+        whole = all(line.low is not None for line in own)
+        layers = _dots(own[0], tooltip, str(at), whole=whole)
+        panes.append({"encoding": {"y": _NAME}, "layer": layers})
+    return {
+        "$schema": SCHEMA,
+        "title": ", ".join(of for _, of in told),
+        "usermeta": {"values": _meant(answers, lines, named, coloured=False)["values"]},
+        "data": {"values": values},
+        "hconcat": panes,
+    }
+
+
+def _dots(
+    line: Line, tooltip: list[dict[str, Any]], end: str = "", *, whole: bool
+) -> list[dict[str, Any]]:
+    """Return the layers of figures: dots, with their intervals where `whole`."""
+    axis: dict[str, Any] = {"title": line.of}
+    if line.column.share:
+        axis["format"] = ".0%"
+    elif line.column.type == "seconds":
+        axis["format"] = "duration"
+    figure = {"field": f"value{end}", "type": "quantitative", "scale": {"zero": False},
+              "axis": axis}  # fmt: skip
+    dots = {"type": "point", "filled": True, "size": 70}
+    layers: list[dict[str, Any]] = [{"mark": dots, "encoding": {"x": figure, "tooltip": tooltip}}]
+    if whole:
+        ends = {"x": {**figure, "field": f"low{end}"}, "x2": {"field": f"high{end}"}}
+        rule = {"type": "rule", "strokeWidth": 1.5, "opacity": 0.5}
+        layers.insert(0, {"mark": rule, "encoding": ends})
+    return layers
 
 
 def _meant(

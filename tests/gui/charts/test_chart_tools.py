@@ -264,6 +264,39 @@ def test_an_interval_says_its_value_and_count(view: ChatView) -> None:
     assert told == ["Zen\nrate: 52%\n95% interval: 42.0–62.0%\nn: 100"]
 
 
+@pytest.mark.parametrize("width", [900, 420])
+def test_panes_of_one_picture_have_axes_of_their_own_and_a_mark_in_each(
+    view: ChatView, width: int
+) -> None:
+    name = {"field": "name", "type": "nominal", "sort": None}
+    values = [
+        {"row": at, "name": one[0], "win_rate": one[3], "length": 100 + at}
+        for at, one in enumerate(ROWS)
+    ]
+    panes = [
+        {"mark": "point", "encoding": {"y": name, "x": {"field": of, "type": "quantitative"}}}
+        for of in ("win_rate", "length")
+    ]
+    told = {"title": "Both", "data": {"values": values}, "hconcat": panes}
+    view.resize(width, 1400)
+    view.model().reset(1, [answer(0, "x", artifacts=(result(ROWS), chart(told)))])
+    view.flush()
+    (left, right) = (mark_told(view, "Zen", said) for said in ("win_rate: 0.52", "length: 106"))
+    assert (right.x() > left.x() + 200) == (width == 900), "below each other where there is no room"
+    plain = line_of(view, left)
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=right)
+    view.flush()
+    assert line_of(view, left) != plain, "the mark of the same row has a ring, too"
+    selected = table(view).selectionModel().selectedRows()
+    assert [index.data() for index in selected] == ["Zen"]
+
+
+def mark_told(view: ChatView, *told: str) -> QPoint:
+    width, height = view.viewport().width(), view.viewport().height()
+    spots = (QPoint(x, y) for y in range(10, height, 4) for x in range(10, width, 4))
+    return next(at for at in spots if all(one in view.tooltip_at(at) for one in told))
+
+
 def test_a_press_on_a_mark_shows_its_row(view: ChatView) -> None:
     spot = next(
         QPoint(x, y)

@@ -255,3 +255,35 @@ def test_a_rate_that_rests_on_too_little_is_no_extreme_of_its_answer() -> None:
 
 def column_of(part: str) -> dict[str, Any]:
     return {"name": part, "label": part, "type": "number", "part": part}
+
+
+def test_different_figures_of_the_same_groups_have_a_pane_each_in_one_picture() -> None:
+    group = {"name": "race", "label": "race", "type": "string", "part": "group",
+             "values": ["Terran", "Zerg"]}  # fmt: skip
+    rate = {**RATE, "type": "rate"}
+    wait = {"name": "wait", "label": "mean wait", "type": "number", "time": "seconds"}
+    columns = [
+        group,
+        {**wait, "part": "measure"},
+        {**wait, "part": "low"},
+        {**wait, "part": "high"},
+    ]
+    answers = [
+        Earlier(task, {}, {"columns": of, "rows": rows})
+        for task, of, rows in (
+            ("rates", [group, rate], [["Terran", 0.58], ["Zerg", 0.4]]),
+            ("waits", columns, [["Zerg", 90, 80, 99], ["Terran", 70, 60, 79]]),
+        )
+    ]
+    found = synthesise(answers, "en")
+    assert found is not None and found.chart is not None
+    assert found.chart["usermeta"] == {"values": ["Terran", "Zerg"]}
+    rows = [(one["row"], one["name"], one["value0"], one["shown1"]) for one in
+            found.chart["data"]["values"]]  # fmt: skip
+    assert rows == [(0, "Terran", 0.58, "1:10"), (1, "Zerg", 0.4, "1:30")]
+    axes = [[layer["encoding"]["x"]["axis"] for layer in pane["layer"]]
+            for pane in found.chart["hconcat"]]  # fmt: skip
+    assert axes == [
+        [{"title": "win rate", "format": ".0%"}],
+        [{"title": "mean wait", "format": "duration"}] * 2,
+    ], "an interval where all have one"

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QMouseEvent
+from PySide6.QtWidgets import QToolTip
 
 from gui.chat.hit_test import ChatHits, RowTarget
 from gui.chat.selection import Caret, ChatSelection
@@ -26,6 +27,9 @@ class ChatInput(QObject):
     selected = Signal()
     stepped = Signal(str)
     """The keyboard is on a link or button now; what it is called."""
+
+    told = Signal(QPoint)
+    """It is on a mark of a chart; where that is told of, in the viewport."""
 
     def __init__(
         self,
@@ -180,6 +184,10 @@ class ChatInput(QObject):
             self._scroll(round(far + math.copysign(_MARGIN, far)))
         self.hovered.emit(found.target.value if found.target.kind == "link" else "")
         self.stepped.emit(found.name)
+        if found.is_mark:
+            self.told.emit(self.spot)
+        else:
+            QToolTip.hideText()
         self.changed.emit()
 
     def _point(self, found: RowTarget | None) -> None:

@@ -111,6 +111,7 @@ class ChatView(RowScroll):
         self._announcer = ChatAnnouncer(self)
         self._announcer.announced.connect(self.announced)
         self._input.stepped.connect(self._announcer.say)
+        self._input.told.connect(self._show_tooltip)
         self._tables = ChatTables(self._geometry, rows, self.viewport(), self._table_sorted)
         self._latest = LatestButton(self)
         self._latest.clicked.connect(self.jump_to_latest)
@@ -260,8 +261,7 @@ class ChatView(RowScroll):
         return super().viewportEvent(event)
 
     def _show_tooltip(self, at: QPoint) -> None:
-        text = self.tooltip_at(at)
-        said = as_tooltip(text) if text else ""
+        said = as_tooltip(text) if (text := self.tooltip_at(at)) else ""
         QToolTip.showText(self.viewport().mapToGlobal(at), said, self.viewport())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -328,7 +328,7 @@ class ChatView(RowScroll):
         elif focused is not None and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
             self._input.activate(focused)
         elif self._input.along(key):
-            self._show_tooltip(self._input.spot)
+            event.accept()
         elif key == Qt.Key.Key_End:
             self.jump_to_latest()
         elif key == Qt.Key.Key_Home:

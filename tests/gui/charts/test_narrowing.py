@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QToolTip
 
 from app.domain.messages import EDITS_MEDIA_TYPE, DataPart
 
@@ -94,6 +95,7 @@ async def test_a_mark_of_several_groups_is_walked_to_and_pressed_with_the_keyboa
     for key in [Qt.Key.Key_Tab] + [Qt.Key.Key_Right] * 40:
         if not (told and all(one in told[-1] for one in kept)):
             QTest.keyClick(view, key)
+    assert all(one in QToolTip.text() for one in kept), "what it is shows as under the pointer"
     QTest.keyClick(view, Qt.Key.Key_Return)
     await clerk.sees(lambda: any(one.startswith("only:") for one in actions(clerk)))
     QTest.keyClick(view, Qt.Key.Key_Tab)

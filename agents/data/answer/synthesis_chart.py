@@ -7,6 +7,7 @@ from agents.answering.vega_lite import SCHEMA
 from agents.data.answer.earlier import MOST_LINES, Earlier, Line, common_to
 from agents.data.answer.figures import Wording
 from agents.data.answer.result_wording import is_number
+from agents.data.answer.sentences import say
 
 _MOST_PANES = 3
 _NAME = {"field": "name", "type": "nominal", "sort": None, "title": None}
@@ -85,7 +86,7 @@ def panes_of(
         own = [cells[task, of, group] for group in groups]
         for value, line in zip(values, own, strict=True):
             value |= {f"value{at}": line.value, f"low{at}": line.low, f"high{at}": line.high,
-                      f"shown{at}": figures.cell(line.value, line.column)}  # fmt: skip
+                      f"shown{at}": _with_interval(line, figures)}  # fmt: skip
         whole = all(line.low is not None for line in own)
         layers = _dots(own[0], tooltip, str(at), whole=whole)
         panes.append({"encoding": {"y": _NAME}, "layer": layers})
@@ -96,6 +97,17 @@ def panes_of(
         "data": {"values": values},
         "hconcat": panes,
     }
+
+
+def _with_interval(line: Line, figures: Wording) -> str:
+    """Return a figure as it is read, with its interval and on how many rows it rests."""
+    shown = figures.cell(line.value, line.column)
+    if line.low is None or line.high is None or not isinstance(line.n, int):
+        return shown
+    low, high = (figures.cell(end, line.column) for end in (line.low, line.high))
+    language, n = figures.language, figures.count(line.n)
+    noun = say(language, "column_n")
+    return shown + say(language, "detail_interval", n=n, noun=noun, low=low, high=high)
 
 
 def _dots(

@@ -262,25 +262,21 @@ def test_different_figures_of_the_same_groups_have_a_pane_each_in_one_picture() 
              "values": ["Terran", "Zerg"]}  # fmt: skip
     rate = {**RATE, "type": "rate"}
     wait = {"name": "wait", "label": "mean wait", "type": "number", "time": "seconds"}
-    columns = [
-        group,
-        {**wait, "part": "measure"},
-        {**wait, "part": "low"},
-        {**wait, "part": "high"},
-    ]
+    columns = [group, *({**wait, "part": part} for part in ("measure", "low", "high", "n"))]
     answers = [
         Earlier(task, {}, {"columns": of, "rows": rows})
         for task, of, rows in (
             ("rates", [group, rate], [["Terran", 0.58], ["Zerg", 0.4]]),
-            ("waits", columns, [["Zerg", 90, 80, 99], ["Terran", 70, 60, 79]]),
+            ("waits", columns, [["Zerg", 90, 80, 99, 40], ["Terran", 70, 60, 79, 50]]),
         )
     ]
     found = synthesise(answers, "en")
     assert found is not None and found.chart is not None
     assert found.chart["usermeta"] == {"values": ["Terran", "Zerg"]}
-    rows = [(one["row"], one["name"], one["value0"], one["shown1"]) for one in
-            found.chart["data"]["values"]]  # fmt: skip
-    assert rows == [(0, "Terran", 0.58, "1:10"), (1, "Zerg", 0.4, "1:30")]
+    drawn = found.chart["data"]["values"]
+    rows = [(one["row"], one["name"], one["value0"], one["shown0"]) for one in drawn]
+    assert rows == [(0, "Terran", 0.58, "58%"), (1, "Zerg", 0.4, "40%")]
+    assert drawn[0]["shown1"] == "1:10 (50 rows; 95% interval 1:00 to 1:19)"
     axes = [[layer["encoding"]["x"]["axis"] for layer in pane["layer"]]
             for pane in found.chart["hconcat"]]  # fmt: skip
     assert axes == [

@@ -10,7 +10,6 @@ from app.desk.export import as_json, from_json
 from app.domain.conversations import AnswerEntry, Entry
 from app.errors import BadFile
 from gui.chat.context_menu import OfferGroup, RowOffer
-from gui.dialogs.file_dialog import wear_the_look
 from gui.dialogs.files import (
     ask_export_file,
     ask_import_file,
@@ -22,7 +21,6 @@ from gui.dialogs.files import (
 from gui.notices.bar import Notice
 from gui.platform.tasks import ask_dialog
 from gui.texts.messages import first_line, typed_text
-from gui.widgets.dialog import fit_to_screen
 from gui.workspace.workspace import Workspace
 
 _LONGEST_NAME = 60
@@ -103,16 +101,14 @@ class Exporting:
             await self.bring_in(path)
 
     async def _print(self) -> None:
-        from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+        from PySide6.QtPrintSupport import QPrinter
 
         from gui.conversation.export_html import as_html
         from gui.conversation.print_page import put_on_paper
+        from gui.dialogs.print_dialog import print_dialog
 
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-        dialog = QPrintDialog(printer, self._window)
-        wear_the_look(dialog)
-        fit_to_screen(dialog)
-        if await ask_dialog(dialog):
+        if await ask_dialog(print_dialog(printer, self._window)):
             exported = await self._desk.take_out(self._conversation.context_id or "")
             put_on_paper(as_html(exported, paper=True), printer)
 

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QPushButton,
+    QTabWidget,
     QWidget,
 )
 
@@ -188,10 +189,11 @@ async def test_what_is_printed_has_the_words(
             printer.setOutputFileName(str(paper))
             asked.append(self)
 
-    monkeypatch.setattr("PySide6.QtPrintSupport.QPrintDialog", Dialog)
+    monkeypatch.setattr("gui.dialogs.print_dialog.QPrintDialog", Dialog)
     await say(person, "저그는?", 1)
     person.action("actionPrint").trigger()
     await person.sees(lambda: asked and asked[0].isVisible())
+    assert any(tabs.isVisible() for tabs in asked[0].findChildren(QTabWidget)), "it is unfolded"
     asked[0].done(QDialog.DialogCode.Accepted.value)
     await person.sees(lambda: paper.exists() and paper.stat().st_size)
     assert paper.read_bytes().startswith(b"%PDF-")

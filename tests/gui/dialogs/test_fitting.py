@@ -5,11 +5,19 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from gui.dialogs.file_dialog import FileDialog
 from gui.widgets.buttons import Button
-from gui.widgets.dialog import Dialog
+from gui.widgets.dialog import Dialog, OnScreen
 from gui.widgets.dock import Dock
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
@@ -86,6 +94,39 @@ def test_a_file_dialog_fits_the_screen(parent: QWidget, qtbot: Any) -> None:
     qtbot.waitUntil(dialog.isVisible)
     assert dialog.width() < room.width()
     assert dialog.height() < room.height()
+
+
+def foreign(parent: QWidget) -> tuple[QDialog, QDialogButtonBox]:
+    """Return a dialog as Qt makes its own: much above a box of buttons."""
+    dialog = QDialog(parent)
+    column, box = QVBoxLayout(dialog), QDialogButtonBox(QDialogButtonBox.StandardButton.Ok)
+    for number in range(80):
+        column.addWidget(QPushButton(f"{number}"))
+    column.addWidget(box)
+    return dialog, box
+
+
+def test_a_dialog_of_qt_and_what_opens_over_it_fit_the_screen_with_their_buttons_in_sight(
+    parent: QWidget, qtbot: Any
+) -> None:
+    below, box = foreign(parent)
+    OnScreen(below)
+    below.open()
+    qtbot.waitUntil(below.isVisible)
+    above, its_box = foreign(below.findChild(QPushButton))
+    above.open()
+    qtbot.waitUntil(above.isVisible)
+    for dialog, buttons in ((below, box), (above, its_box)):
+        qtbot.waitUntil(lambda dialog=dialog: _on_screen(dialog))
+        assert dialog.rect().contains(buttons.geometry())
+        assert not buttons.visibleRegion().isEmpty()
+        direct = Qt.FindChildOption.FindDirectChildrenOnly
+        [area] = dialog.findChildren(QScrollArea, options=direct)
+        assert not area.horizontalScrollBar().isVisible()
+
+
+def _on_screen(dialog: QDialog) -> bool:
+    return dialog.screen().availableGeometry().contains(dialog.geometry())
 
 
 def test_what_is_docked_below_a_page_leaves_half_of_it(qtbot: Any) -> None:

@@ -51,6 +51,7 @@ td.n,th.n{text-align:right}
 pre{background:#f3f5f8;padding:.8em;white-space:pre-wrap;font-size:8pt}
 hr{border:0;border-top:1px solid #d6dce4;margin:1.4em 0}
 img{max-width:100%}
+a{color:#0b57d0}
 .table{overflow-x:auto}
 @media print{thead{display:table-header-group}h2,h3{break-after:avoid}
 tr,img,pre{break-inside:avoid}}

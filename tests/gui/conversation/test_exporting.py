@@ -25,7 +25,9 @@ from app.domain.exports import Exported, ExportedTurn
 from app.domain.tasks import Artifact
 from gui.conversation.export_html import as_html
 from gui.conversation.export_markdown import as_markdown
+from gui.conversation.print_page import lay_out_page, paper_writer
 from gui.dialogs.files import ask_export_file
+from gui.look.theme import DARK, LIGHT, palette
 from tests.gui.chat.chat_samples import AT, answer, chart, in_two_parts, query, request, result
 
 pytestmark = [
@@ -150,6 +152,14 @@ def test_a_long_text_in_a_cell_is_printed_by_its_beginning(qapp: Any) -> None:
 def test_code_stands_on_one_ground_on_paper(qapp: Any) -> None:
     paper = as_html(exported(text="So:\n\n```python\none <b>\ntwo\n```\n\nThe end."), paper=True)
     assert '<td style="border:0"><pre>one &lt;b&gt;\ntwo</pre></td>' in paper
+
+
+def test_paper_is_light_whatever_the_window_is(qapp: Any, tmp_path: Path) -> None:
+    page = as_html(exported(text="A [link](https://example.org)."), paper=True)
+    qapp.setPalette(palette(DARK))
+    laid_out = lay_out_page(page, paper_writer(tmp_path / "talk.pdf"))
+    link = laid_out.find("link").charFormat().foreground().color()
+    assert link.name() == LIGHT.link
 
 
 def test_a_single_row_of_many_figures_stands_upright_as_in_the_window(qapp: Any) -> None:

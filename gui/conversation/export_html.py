@@ -52,10 +52,13 @@ pre{background:#f3f5f8;padding:.8em;white-space:pre-wrap;font-size:8pt}
 hr{border:0;border-top:1px solid #d6dce4;margin:1.4em 0}
 img{max-width:100%}
 a{color:#0b57d0}
-.table{overflow-x:auto}
-@media print{thead{display:table-header-group}h2,h3{break-after:avoid}
-tr,img,pre{break-inside:avoid}}
 .picture{line-height:1}
+"""
+_SCREEN_CSS = """
+.table{overflow-x:auto}.table table{width:max-content}
+td{max-width:24em;overflow-wrap:anywhere}
+@media print{.table{overflow:visible}.table table{width:auto;font-size:7pt}td{max-width:none}
+thead{display:table-header-group}h2,h3{break-after:avoid}tr,img{break-inside:avoid}}
 """
 _PAPER_CSS = """
 body{line-height:1.3;margin:0;padding:0}h2,h3{margin:1.2em 0 .3em}
@@ -76,7 +79,7 @@ def as_html(
     turns = "".join(piece for turn in exported.turns for piece in _turn(turn, told, paper=paper))
     return (
         f'<!doctype html><html><head><meta charset="utf-8"><title>{title}</title>'
-        f"<style>{_CSS}{_PAPER_CSS if paper else ''}</style></head>"
+        f"<style>{_CSS}{_PAPER_CSS if paper else _SCREEN_CSS}</style></head>"
         f"<body><h1>{title}</h1>{turns}</body></html>\n"
     )
 

@@ -142,6 +142,14 @@ def test_a_page_has_all_rows_and_paper_says_how_many_it_leaves_out(
     assert ("100 of 150 rows · What is cut on paper" in paper) == (rows > printed)
 
 
+def test_a_wide_table_is_scrolled_on_a_page_and_cut_nowhere(qapp: Any) -> None:
+    made = exported(result([["Zerg", 1, 4, 0.4, 0.3, 0.5]]))
+    page, paper = as_html(made), as_html(made, paper=True)
+    assert ".table{overflow-x:auto}" in page and '<div class="table"><table>' in page
+    assert "@media print{.table{overflow:visible}" in page
+    assert "overflow" not in paper
+
+
 def test_a_long_text_in_a_cell_is_printed_by_its_beginning(qapp: Any) -> None:
     made = exported(result([["z" * 300, 1, 4, 0.4, 0.3, 0.5]]))
     page, paper = as_html(made), as_html(made, paper=True)

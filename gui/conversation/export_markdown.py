@@ -1,5 +1,6 @@
 """A conversation as Markdown: who, when, the words as they came, tables, queries."""
 
+import re
 from collections.abc import Iterator
 
 from app.domain.answers import Answer
@@ -12,6 +13,9 @@ from gui.blocks.scope import locale_of
 from gui.look.theme import LIGHT
 from gui.texts.messages import person_says, reason_phrase, state_phrase, typed_text
 from gui.texts.names import agent_label, moment_words
+
+_SIGNS = re.compile(r"[\\|<&`*\[\]~]|\b_|_\b")
+"""What would be markup in a cell: values are text."""
 
 
 def as_markdown(exported: Exported) -> str:
@@ -74,7 +78,7 @@ def _table(answer: Answer) -> str:
 
 
 def _cell(text: str) -> str:
-    return " ".join(text.split()).replace("\\", "\\\\").replace("|", "\\|")
+    return _SIGNS.sub(r"\\\g<0>", " ".join(text.split()))
 
 
 def _line(text: str) -> str:

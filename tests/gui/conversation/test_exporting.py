@@ -23,6 +23,7 @@ from app.desk.export import from_json, gather
 from app.domain.conversations import Conversation
 from app.domain.exports import Exported, ExportedTurn
 from app.domain.tasks import Artifact
+from gui.blocks.markdown import to_html
 from gui.conversation.export_html import as_html
 from gui.conversation.export_markdown import as_markdown
 from gui.conversation.print_page import lay_out_page, paper_writer
@@ -140,6 +141,14 @@ def test_a_page_has_all_rows_and_paper_says_how_many_it_leaves_out(
     assert page.count("<td >Zerg") == rows and "rows" not in page
     assert paper.count("<td >Zerg") == printed
     assert ("100 of 150 rows · What is cut on paper" in paper) == (rows > printed)
+
+
+def test_a_value_is_no_markup_in_markdown(qapp: Any) -> None:
+    values = ("<b>x</b>", "a|b", "*c*", "_d_", "[e](f)", "`g`", "h_i", "&lt;", "\\")
+    written = as_markdown(exported(result([[one, 1, 4, 0.4, 0.3, 0.5] for one in values])))
+    shown = QTextDocument()
+    shown.setHtml(to_html(written))
+    assert all(one in shown.toPlainText() for one in values)
 
 
 def test_a_wide_table_is_scrolled_on_a_page_and_cut_nowhere(qapp: Any) -> None:

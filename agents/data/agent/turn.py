@@ -519,7 +519,7 @@ class DataTurn:
         """Keep the turn for the next one, and what was offered for whoever shows it."""
         turn = DialogueTurn(
             language=language, outcome=outcome, edits=read.edits, query=read.query,
-            choices=tuple(one.choice for one in offers), table=self._table,
+            choices=tuple(one.choice for one in offers), table=self._table, also=read.also,
         )  # fmt: skip
         frame: dict[str, Any] = {
             "outcome": outcome,

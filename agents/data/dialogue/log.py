@@ -19,8 +19,9 @@ class DialogueTurn(Value):
 
     `columns` are the names of the table's columns that the first cells of `rows` are of, in their
     order: groups, or columns of rows themselves; `rows` are the first that were told. Of a single
-    row all columns are there, those that were told first. `choices` are what was asked back.
-    `table` is what the next message is read against, "" the main one.
+    row all columns are there, those that were told first. `choices` are what was asked back, and
+    `also` the queries that are answered with what is chosen. `table` is what the next message is
+    read against, "" the main one.
     """
 
     language: str
@@ -30,6 +31,7 @@ class DialogueTurn(Value):
     columns: tuple[str, ...] = ()
     rows: tuple[tuple[Cell, ...], ...] = ()
     choices: tuple[QueryChoice, ...] = ()
+    also: tuple[Query, ...] = ()
     table: str = ""
 
 

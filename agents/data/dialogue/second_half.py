@@ -13,6 +13,7 @@ from agents.data.grammar.pieces import Bag
 from agents.data.grammar.reading import Read, draft
 from agents.data.grammar.scope import Scope
 from agents.data.grammar.unused_pieces import unheard
+from agents.data.model.schema import Table
 from agents.data.query.more import ENDS, More, beside, extreme_row, is_of_time, with_more
 from agents.data.query.operands import conjuncts, joined
 from agents.data.query.query import Measure, Query
@@ -20,11 +21,12 @@ from agents.data.query.query import Measure, Query
 _ASKING = ("ask", "target", "many", "much", "times", "share", "each")
 _COUNTING = ("many", "much", "times")
 _MOST = ("rank", "most", "compare")
-_PLACING = ("each", "many", *_MOST)
+_KEEPING = ("value", "condition")
 _JOINING = ("also", "joining")
 _ENDS = frozenset(".;?")
 _OF_TOLD = frozenset(("ask", "target", "anaphor", "going_on"))
 _FIGURES = (*_COUNTING, "measure", "agg")
+_PLACING = ("each", *_FIGURES, *_MOST)
 _ASKED = (*_ASKING, *_FIGURES, "rank", "most", "first", "rows")
 _ASKS_MORE = frozenset(
     (*_ASKING, "whole", "column", "noun", "thing", "grain", "anaphor", "going_on")
@@ -55,8 +57,9 @@ def joint(found: Read) -> tuple[int, int] | None:
 
 def parted(found: Read, alone: Callable[[str], Read], scope: Scope) -> tuple[Read, Read] | None:
     """Return the halves of a message that asks two things, each read `alone`: revenue by region and
-    mean price by country. Both are clear, ask for a figure and say by what or where it is most;
-    what one alone says (the number and the mean price by country) is of both, and not parted."""
+    mean price by country. Both ask for a figure, one of them clearly, and say by what or where it
+    is most, or of which rows; what one alone says (the number and the mean price by country) is of
+    both, and not parted."""
     units, starting = found.lattice.units, found.lattice.starting
     marks = [one.run for begun in starting.values() for one in begun if one.type in _JOINING]
     for place, (before, one) in enumerate(pairwise(units), 1):
@@ -71,32 +74,40 @@ def parted(found: Read, alone: Callable[[str], Read], scope: Scope) -> tuple[Rea
             alone(found.text[: units[start].start]),
             alone(found.text[units[end].start :]),
         )
-        if all(_asks_alone(one, scope) for one in (first, second)):
+        told = [_asks_alone(one, scope) for one in (first, second)]
+        apart = all(one.bag.has_any("group", *_MOST) for one in (first, second))
+        kept = all(one.bag.has_any(*_KEEPING) and one.bag.has_any(*_FIGURES)
+                   for one in (first, second))  # fmt: skip
+        if False not in told and ((apart and any(told)) or (kept and all(told))):
             return first, second
     return None
 
 
-def _asks_alone(found: Read, scope: Scope) -> bool:
+def _asks_alone(found: Read, scope: Scope) -> bool | None:
+    """Whether a half is a clear question, None where only its figure is open."""
     bag = spoken(found.bag)
     if found.narrowing or not is_whole(bag, scope, None) or bag.has_any("anaphor", "pointed"):
         return False
-    if not (bag.has_any(*_FIGURES, "noun", *_MOST) and bag.has_any("group", *_MOST)):
+    if not bag.has_any(*_FIGURES, "noun", *_MOST):
         return False
     made = draft(bag, scope)
-    if made is None or made.loose or made.ties or made.ways or made.missing:
+    if made is None or made.loose or made.ties or made.ways or unheard(bag, made.query, scope):
         return False
-    return not unheard(bag, made.query, scope)
+    return None if made.missing and bag.has_any(*_ASKING) else made.missing is None
 
 
-def of_one_time(queries: Sequence[Query], scope: Scope) -> list[Query]:
-    """Return two queries of one message: a time that one of them says holds for both."""
-    times = [[part for part in conjuncts(one.where) if is_of_time(part, scope.table)]
+def of_one_time(queries: Sequence[Query], table: Table) -> list[Query]:
+    """Return two queries of one message, as one where both are single figures: a time that one of
+    them says holds for both."""
+    times = [[part for part in conjuncts(one.where) if is_of_time(part, table)]
              for one in queries]  # fmt: skip
-    return [
+    told = [
         one if own or one.compare
         else one.model_copy(update={"where": joined((*conjuncts(one.where), *other))})
         for one, own, other in zip(queries, times, reversed(times), strict=True)
     ]  # fmt: skip
+    both = None if any(one.groups for one in told) else beside(told[0], told[1], table)
+    return told if both is None else [both]
 
 
 def asks_more(bag: Bag) -> bool:

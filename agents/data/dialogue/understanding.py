@@ -95,7 +95,8 @@ def understand(
     chosen = choice or turn.chosen()
     if chosen is not None:
         told = turn.told(chosen.edits, (), Answerable())
-        return told.model_copy(update={"chosen": chosen})
+        also = log.turns[-1].also if log.turns else ()
+        return told.model_copy(update={"chosen": chosen, "also": also})
     halves = parted(
         found, lambda part: _read(part, spoken, model, table, today, source or packs())[1], scope
     )
@@ -107,11 +108,15 @@ def understand(
         asked = [one.query for one in (first, second)
                  if one.query is not None and one.outcome.outcome == "answer"]  # fmt: skip
         if len(asked) == len(halves):
-            query, *also = of_one_time(asked, scope)
-            return first.model_copy(update={"query": query, "also": tuple(also)})
-        if first.outcome.outcome == "answer":  # what is unclear is passed over, and told to be
+            query, *others = of_one_time(asked, scope.table)
+            return first.model_copy(update={"query": query, "also": tuple(others)})
+        if isinstance(first.outcome, Answerable):  # what is unclear is passed over, and told to be
             left = (*first.ignored, halves[1].text.strip())
-            return first.model_copy(update={"ignored": left})
+            offers = getattr(second.outcome, "choices", ())
+            outcome = first.outcome.model_copy(update={"offers": offers})
+            return first.model_copy(update={"ignored": left, "outcome": outcome})
+        if isinstance(first.outcome, Asked) and asked:  # the other is answered with what is chosen
+            return first.model_copy(update={"also": tuple(asked)})
     return turn.understood()
 
 

@@ -413,9 +413,14 @@ class Conditions:
     def _pair(self) -> tuple[str, list[ValueOption]] | None:
         for piece in self.values:
             for option in piece.values[:1]:
-                if option.op == "in" and len({normal(str(one)) for one in option.values}) > 1:
-                    split = [ValueOption(option.column, "=", (one,), 0.0) for one in option.values]
-                    return option.column, split
+                spelt: dict[str, list[Any]] = {}
+                for said in option.values:
+                    spelt.setdefault(normal(str(said)), []).append(said)
+                if option.op == "in" and len(spelt) > 1:
+                    return option.column, [
+                        ValueOption(option.column, "in" if alike[1:] else "=", (*alike,), 0.0)
+                        for alike in spelt.values()
+                    ]
         for one, two in combinations(self.values, 2):
             alike = [pair for pair in product(one.values, two.values)
                      if pair[0].column == pair[1].column]  # fmt: skip

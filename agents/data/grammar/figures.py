@@ -313,10 +313,24 @@ class Figures(Naming):
         for piece in self.bag.of("agg") if measure.of is not None and not measure.other else ():
             if piece.value.partition("_")[0] in _COMPUTED:
                 found.append((piece.start, computed_of(piece.value, measure.of)))
-        if self.scope.table.order and self.bag.has("noun"):  # of lines that are counted as well
-            found += [(one.start, Measure()) for one in self.bag.of("many")]
+        found += [(one.start, counted) for one in self.bag.of("many")
+                  if (counted := self._counted_beside(one, measure)) is not None]  # fmt: skip
         said = tuple(dict.fromkeys(one for _, one in sorted(found, key=lambda one: one[0])))
         return said if measure in said else (measure,)
+
+    def _counted_beside(self, many: Piece, measure: Measure) -> Measure | None:
+        """What a word of counting counts that stands beside another figure: the number of orders,
+        or of cities, and the mean amount; None where it is of that figure."""
+        if measure.of is None and not measure.metric:
+            return None
+        near = [one for one in self.bag.pieces if one.type != "group"
+                and (one.start == many.end or one.end == many.start)]  # fmt: skip
+        columns = [one for one in near if one.type == "column"]
+        if not columns and {one.type for one in near} <= {"noun", "thing"}:
+            return Measure()
+        told = (self.scope.pick(one.columns, self.scope.tells_apart, only=True) for one in columns)
+        of = next(filter(None, told), None)
+        return Measure(aggregate="distinct", of=of) if of is not None else None
 
     def _is_figure(self, numeric: str | None) -> bool:
         """Whether a bare column of several rows is meant as a figure: units sold last year, the

@@ -392,7 +392,8 @@ class Names:
         for concept in found:
             for phrase in phrases(self._said.get(concept, "")):
                 units = self.words.units(phrase)
-                if phrase in others:  # what is sold is no row of sales
+                # What is sold is no row of sales, and how many they are is none.
+                if phrase in others or self._is_count(units):
                     continue
                 amounts = self.amounts if concept in proceeds or concept in taken else ()
                 if concept not in taken or amounts:
@@ -402,6 +403,10 @@ class Names:
         for one in sorted(self.amounts):
             units = self.words.units(_CAMEL.sub(" ", name))
             self._add(units, Name(one, "", "", _AMOUNT, " ".join(unit.text for unit in units)))
+
+    def _is_count(self, units: Sequence[Unit]) -> bool:
+        found = (self.words.senses.find(units, start) for start in range(len(units)))
+        return any(sense.type == "many" for one in found for _, told in one for sense in told)
 
     def _about(self, text: str, about: dict[str, float]) -> None:
         units = units_of(_CAMEL.sub(" ", text), plural)

@@ -112,6 +112,9 @@ def beside(one: Query, other: Query, table: Table) -> Query | None:
     parts = [(*mine, *(() if own else others)) for mine, own, others in
              zip(said, times, reversed(times), strict=True)]  # fmt: skip
     both = tuple(part for part in parts[0] if part in parts[1])
+    if any(one is not None and one.metric and len(own) > len(both)
+           for one, own in zip(figures, parts, strict=True)):  # fmt: skip
+        return None  # which games a figure of games is of is told of it alone
     measures = [
         figure.model_copy(update={"where": joined(
             [*(part for part in own if part not in both), *conjuncts(figure.where)])})

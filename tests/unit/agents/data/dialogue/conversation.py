@@ -28,7 +28,7 @@ def heard(
             DialogueTurn(
                 language=language, outcome=outcome.outcome, edits=found.edits, query=found.query,
                 columns=told_columns(found.query) if found.query and told else (), rows=told,
-                choices=getattr(outcome, "choices", ()),
+                choices=getattr(outcome, "choices", ()), also=found.also,
             )
         )  # fmt: skip
     return found

@@ -137,3 +137,11 @@ def test_how_long_it_was_from_one_thing_to_another(language: str, text: str) -> 
     found = heard("journal", language, text).query
     assert found is not None and found.rows and len(found.columns) == 3
     assert "next" in found.model_dump_json()
+
+
+def test_a_choice_of_the_first_of_two_questions_keeps_the_second() -> None:
+    texts = ("which country has the most and average price by category?", "units_sold")
+    assert isinstance(heard("items", "en", texts[0]).outcome, Asked)
+    found = heard("items", "en", *texts)
+    told = [one.groups for one in (found.query, *found.also) if one is not None]
+    assert told == [(Group(by="country"),), (Group(by="category"),)]

@@ -15,6 +15,10 @@ _SINGLY = re.compile(r"(?<![\w'])['‘]([^'‘’\n]+)['’](?![\w'])")
 _NAME = re.compile(r"(?<![A-Za-z\d])[A-Za-z][A-Za-z]*[\d_.:@/-][A-Za-z\d_.:@/-]*(?<![.:/-])")
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _FILE = re.compile(r"[^\s\"'“”‘’«»]+\.[A-Za-z][A-Za-z\d]{1,6}(?![A-Za-z\d])")
+_DATA = frozenset(
+    ("csv", "tsv", "txt", "log", "json", "jsonl", "xlsx", "xls", "ods", "parquet", "db", "sqlite",
+     "duckdb")
+)  # fmt: skip
 _OF_FILES = ("noun", *TRANSPARENT)
 _OF_TABLE = ("value", "column", "condition", "ordinary", "noun")
 _QUOTED = -0.6
@@ -63,20 +67,32 @@ def add_contained(text: str, units: Sequence[Unit], starting: dict[int, list[Pie
 
 
 def add_files(
-    text: str, units: Sequence[Unit], starting: dict[int, list[Piece]], words: Lexicon, table: Table
-) -> None:
+    text: str, units: Sequence[Unit], starting: dict[int, list[Piece]],
+    skips: dict[int, tuple[int, ...]], words: Lexicon, table: Table,
+) -> None:  # fmt: skip
     """Pass over what says of which file a message is: its name, as files are called (a.csv), and
-    what a message begins with before it asks: read the file and, 파일 열어서."""
+    what a message begins with before it asks: read the file and, 파일 열어서. The name of another
+    file is read as one word, of which no part is meant."""
+    own = normal(table.file or table.name)
     for name in _FILE.finditer(text):
-        called = normal(name[0])
         inner = _within(units, *name.span())
-        if inner and normal(table.name if not table.file else table.file) in (
-            called, called.rpartition(".")[0]
-        ):  # fmt: skip
-            starting[inner[0]] = [Piece(TRANSPARENT[0], "", inner[0], inner[-1] + 1, _QUOTED)]
+        if not inner:
+            continue
+        start, end = inner[0], inner[-1] + 1
+        if own.endswith((normal(name[0]), normal(name[0]).rpartition(".")[0])):
+            starting[start] = [Piece(TRANSPARENT[0], "", start, end, _QUOTED)]
+        elif is_file(name[0]) and all(one.end < end for one in starting[start]):
+            for place in inner:
+                starting[place] = []
+            skips[start] = (end,)
     end = _opening(units, starting, words)
     if any(unit.kind != "sign" for unit in units[end:]):
         starting[0] = [Piece(TRANSPARENT[0], "", 0, end, 0.0)] if end else starting[0]
+
+
+def is_file(said: str) -> bool:
+    """Whether a word is the name of a file with data."""
+    return said.rpartition(".")[2].casefold() in _DATA and "." in said
 
 
 def _opening(units: Sequence[Unit], starting: dict[int, list[Piece]], words: Lexicon) -> int:

@@ -159,11 +159,17 @@ class Assembly(Ranking):
         self.used |= {"growth", "share"} if grown else set()
         self.conditions.settle()
         rate = None if (said := self.measure_said()) else self._flag_rate()
-        measure = said or rate or self._meant(self._numeric(self.columns))
+        order = self._rank()
+        ranked = self._measure(order.measure) if order is not None and order.measure else None
+        measure = said or rate or ranked or self._meant(self._numeric(self.columns))
+        groups = self.groups()
+        by = str(groups[0].by) if groups else ""
+        if measure == Measure() and by and self.scope.numeric(self.scope.column(by)):
+            measure, groups = self.figure(by), groups[1:]  # by what they come to
         if measure == Measure() and not self._is_counted():
             self._open(None)
         return Query(
-            measures=(measure,), where=self.conditions.where, groups=self.groups(),
+            measures=(measure,), where=self.conditions.where, groups=groups,
             compare=Compare(cases=cases, change="growth" if grown else "difference"),
         )  # fmt: skip
 

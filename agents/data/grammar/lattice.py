@@ -117,7 +117,7 @@ def lattice(
         if asked.cost == 0.0 and units[asked.start].kind == "word":
             for place in range(asked.start + 1, asked.end):
                 starting[place] = []  # a fixed phrase is not its parts: por qué
-    add_files(text, units, starting, words, names.table)
+    add_files(text, units, starting, skips, words, names.table)
     add_quoted(text, units, starting, names.table)
     add_contained(text, units, starting)
     add_glossed(text, units, starting, names.table)

@@ -8,6 +8,7 @@ where rows are texts: there they may tell what happened.
 from collections.abc import Collection, Sequence
 from unicodedata import normalize
 
+from agents.data.grammar.as_written import is_file
 from agents.data.grammar.chart import Reading
 from agents.data.grammar.lattice import Lattice
 from agents.data.grammar.pieces import is_held
@@ -82,6 +83,8 @@ def narrows(
         if topic and any(one.end in (start, start - 1) for one in reading.pieces):
             return False  # what rows are called, behind what tells them apart
         return not is_verb(units, start, end, words)
+    if is_file(text[first.start : units[end - 1].end]):
+        return True
     written = text[first.start : first.end]
     shouting = text.isupper() and sum(unit.kind == "word" for unit in units) > 1
     if written[:1].isupper() and not shouting and (start > 0 or written[1:2].isupper()):

@@ -111,7 +111,8 @@ class _Trace:
         held = {one.column for one in tests_of(self.query.where) if one.op == "in"}
         if limit is None and held & self.groups:
             return True  # of a few that were named all are told
-        if self.query.compare is not None and getattr(piece.value, "often", False):
+        often = piece.type == "order" or getattr(piece.value, "often", False)
+        if self.query.compare is not None and often:
             return True  # of two that stand beside each other, which has more
         return self.ordered and (limit is None or str(limit) in self.leaves)
 

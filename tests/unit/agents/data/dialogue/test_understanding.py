@@ -63,3 +63,25 @@ def test_of_two_questions_the_second_is_answered_too_or_told_to_be_passed_over()
     told = understanding.understand(even, model=duels, language="en", today=today)
     assert told.query is not None and [one.by for one in told.query.groups] == ["stance"]
     assert [told.also, told.ignored] == [(), ("win rate by floor",)]
+
+
+def test_two_spellings_of_a_value_are_one_side_of_a_comparison() -> None:
+    model = tables()["items"]
+    (table,) = model.tables
+    spelt = tuple(
+        one.model_copy(update={"values": (*one.values, "spain")}) if one.name == "country" else one
+        for one in table.columns
+    )
+    other = model.model_copy(update={"tables": (table.model_copy(update={"columns": spelt}),)})
+    found = understanding.understand(
+        "compare the average price of Spain and France", model=other, today=date(2026, 11, 27)
+    )
+    assert found.query is not None and found.query.compare is not None
+    sides = [one.where for one in found.query.compare.cases]
+    assert [getattr(one, "values", ()) for one in sides] == [("Spain", "spain"), ("France",)]
+
+
+@pytest.mark.parametrize("text", ["average price in sales.csv", "open sales.csv: average price"])
+def test_another_file_is_asked_about(text: str) -> None:
+    found = understanding.understand(text, model=tables()["items"], today=date(2026, 11, 27))
+    assert isinstance(found.outcome, Asked) and "sales.csv" in found.outcome.words

@@ -65,17 +65,19 @@ def changes(bag: Bag, scope: Scope, log: DialogueLog, applied: Applied) -> tuple
 
 def freed(bag: Bag, query: Query, scope: Scope) -> tuple[list[Edit], Bag]:
     """Return the edits that a word for all makes, and the pieces without it: a kind that rows were
-    kept of is kept no more (in all cities), and of the whole all that told it apart is gone."""
+    kept of is kept no more (in all cities), and of the whole all that told it apart is gone; in
+    total, groups are one, or the rows all of them."""
     edits: list[Edit] = []
     rest = list(bag.pieces)
     told = bag.has_any("value", "condition", "time", "number", "share")
-    whole = [one for one in rest if (one.type == "whole" and not bag.has("share"))
-             or (one.rule == SUMMED and not told)]  # fmt: skip
-    if whole:
-        rest = [one for one in rest if one not in whole]
+    summed = [] if told else [one for one in rest if one.rule == SUMMED]
+    whole = [] if bag.has("share") else bag.of("whole")
+    if summed or whole:
+        rest = [one for one in rest if one not in (*summed, *whole)]
         edits += [Rank()] if query.order or query.limit else []
         edits += [SetBeside()] if query.compare else []
-        edits += [Without(), *([Ungroup()] if query.groups else [])]
+        edits += [Ungroup()] if query.groups else []
+        edits += [Without()] if whole or not query.groups else []
     held = list(tests_of(query.where))
     for piece in [one for one in rest if one.rule == EVERY]:
         columns = {one.column for one in held}.intersection(_columns(piece, held, scope))

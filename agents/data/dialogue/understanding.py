@@ -45,7 +45,7 @@ from agents.data.language.units import normal
 from agents.data.model.schema import Table, TableModel
 from agents.data.query.applying import Refusal, apply
 from agents.data.query.carrying import going_on
-from agents.data.query.edits import Ask, Edit
+from agents.data.query.edits import Ask, Edit, Instead
 from agents.data.query.kinds import agree, agreeing
 from agents.data.query.moments import is_one_day
 from agents.data.query.offered import as_likely, asked_of, of_table
@@ -418,15 +418,25 @@ class _Turn:
         return Asked(why="several", words=words, choices=offered)
 
     def _which_again(self, edits: tuple[Edit, ...]) -> Asked | None:
-        """The last question, which of several columns is meant, where the message only goes on
-        beside it."""
+        """The last question, which of several columns is meant, of a figure or of a value, where
+        the message only goes on beside it."""
         last = self.log.turns[-1] if self.log.turns else None
         asked = last.choices if last is not None and last.outcome == "ask" else ()
-        if self.made is not None or not asked or any(one.kind != "column" for one in asked):
+        columns = {one.column for one in asked if one.column}
+        changed = [one for one in edits if isinstance(one, Instead) and one.column in columns]
+        values = bool(asked) and all(one.kind == "value" for one in asked)
+        if self.made is not None or not columns or (values and not changed):
             return None
-        if last is None or last.query is None or last.query.measures == (Measure(),):
-            return None  # rows that are counted are meant before anything of them
-        ways = (one.model_copy(update={"edits": (*one.edits, *edits)}) for one in asked)
+        if any(one.kind not in ("value" if values else "column", "query") for one in asked):
+            return None
+        ways = []
+        for one in asked:
+            own = tuple(
+                Instead(column=one.column, values=edit.values) if edit in changed and values
+                else edit for edit in edits
+            )  # fmt: skip
+            what = str(changed[0].values[0]) if values else one.what
+            ways.append(one.model_copy(update={"what": what, "edits": (*one.edits, *own)}))
         return Asked(why="several", words=self.words, choices=tuple(ways))
 
     def _offers(self, edits: tuple[Edit, ...]) -> tuple[QueryChoice, ...]:

@@ -130,7 +130,8 @@ class Scope:
     def of_scale(self, scale: str) -> list[ColumnOption]:
         """Return the columns that a scale ("long") is measured by, best first."""
         concepts = self.scales.get(scale) or []
-        found = self.names.of_concept(*concepts)
+        found = [one for one in self.names.of_concept(*concepts)
+                 if self.column(one.column).kind != "identifier"]  # fmt: skip
         if not _DATED.intersection(concepts):  # the slowest is not the latest
             found = [one for one in found if self.column(one.column).kind != "moment"]
         if not found and "date" in concepts and self.time is not None:

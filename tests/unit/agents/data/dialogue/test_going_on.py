@@ -113,3 +113,10 @@ def test_who_is_faced_already_changes_places_with_who_was_asked_about() -> None:
 def test_what_was_lost_is_not_among_what_was_won() -> None:
     found = heard("duels", "en", "how many games did Vega win?", "how many of those did Vega lose?")
     assert set(kept(found.query)) == {"player", "lost"}
+
+
+def test_what_goes_on_beside_an_open_figure_leaves_it_open() -> None:
+    found = heard("매출", "en", "which region sold the most?", "only laptops").outcome
+    assert isinstance(found, Asked)
+    assert [one.column for one in found.choices if one.column] == ["수량", "금액"]
+    assert all(len(one.edits) > 1 for one in found.choices)

@@ -386,14 +386,9 @@ def figure_statement(measure: Measure, scope: SqlContext) -> str:
 
 def figures_statement(measures: Sequence[Measure], scope: SqlContext) -> str:
     """Return the statement of some figures over the whole table, side by side."""
-    from sqlglot import exp
-
-    first, *others = (figure_subquery(one, scope) for one in measures)
-    select = first.this
-    for one in others:
-        select.append("expressions", one.this.expressions[0])
-    assert isinstance(select, exp.Select)
-    return str(_aliased(select).sql(scope.dialect, copy=False))
+    found = [figure_subquery(one, scope).this for one in measures]
+    columns = [aliased(one.expressions[0], f"f{at}") for at, one in enumerate(found)]
+    return str(found[0].select(*columns, append=False, copy=False).sql(scope.dialect))
 
 
 def round_width(low: float, high: float, bins: int, *, timed: bool = False) -> float:
@@ -413,13 +408,6 @@ def round_width(low: float, high: float, bins: int, *, timed: bool = False) -> f
     best = min(steps, key=lambda one: abs(log10(one / raw)))
     digits = max(0, ceil(-log10(best)) + 1)
     return round(best, digits) if best < 1 else best
-
-
-def _aliased(select: Any) -> Any:
-
-    columns = [aliased(one, f"f{place}") for place, one in enumerate(select.expressions)]
-    select.set("expressions", columns)
-    return select
 
 
 def _has(columns: Sequence[OutColumn], part: str, like: OutColumn) -> bool:

@@ -12,7 +12,7 @@ from sqlglot import exp
 from agents.data.compute.engines.port import Engine, Row
 from agents.data.compute.result import Cell, OutColumn, Warned
 from agents.data.compute.sql.columns import interval_columns
-from agents.data.compute.sql.joins import source
+from agents.data.compute.sql.joins import sourced
 from agents.data.compute.sql.measures import Figure, levels
 from agents.data.compute.sql.statement import Statement, alias_of
 from agents.data.compute.sql.trees import (
@@ -20,9 +20,11 @@ from agents.data.compute.sql.trees import (
     all_of,
     any_of,
     as_double,
+    from_select,
     literal,
     name,
     paren,
+    select,
     when,
 )
 from agents.data.compute.statistics import (
@@ -247,18 +249,10 @@ class Intervals:
             condition = all_of(scope.condition(one) for one in parts)
             value = when(condition, as_double(scope.number(measure.of)))
             columns.append(aliased(value, f"x{place}_{case}".replace("-", "")))
-        inner = exp.Select(expressions=columns)
-        where = statement.where()
-        if where is not None:
-            inner.set("where", exp.Where(this=where))
-        inner.set("from_", source(inner, scope))
+        inner = sourced(select(columns, where=statement.where()), scope)
         groups = len(statement.query.groups)
         if not groups:
             return inner.sql(scope.dialect, copy=False)
-        select = exp.Select(expressions=[exp.Star()])
-        select.set("from_", exp.From(this=exp.Subquery(
-            this=inner, alias=exp.TableAlias(this=exp.Identifier(this="rows", quoted=True))
-        )))  # fmt: skip
         if groups == 1:
             kept: Any = exp.In(
                 this=name("g0"), expressions=[literal(self.rows[at][0]) for at in chosen]
@@ -271,8 +265,8 @@ class Intervals:
                 ) or exp.true())
                 for at in chosen
             )  # fmt: skip
-        select.set("where", exp.Where(this=kept))
-        return select.sql(scope.dialect, copy=False)
+        found = select([exp.Star()], from_select(inner, "rows"), kept)
+        return found.sql(scope.dialect, copy=False)
 
 
 def _samples(figure: Figure) -> bool:

@@ -7,7 +7,7 @@ from sqlglot.expressions import Expr
 
 from agents.data.compute.engines.port import Row
 from agents.data.compute.engines.servers import ServerEngine
-from agents.data.compute.sql.trees import aliased, cast, from_table, name
+from agents.data.compute.sql.trees import aliased, cast, from_table, name, select
 from agents.data.model.schema import Table
 
 _CHARACTERS = 1000  # of a cell
@@ -32,7 +32,8 @@ def first_rows(engine: ServerEngine, table: Table, most: int) -> list[Row]:
         if one.stored == "text" else name(one.name)
         for one in table.columns
     ]  # fmt: skip
-    return engine.at_once(_select(columns, table).limit(most).sql(engine.dialect))
+    found = select(columns, from_table(table.name), limit=most)
+    return engine.at_once(found.sql(engine.dialect))
 
 
 def ends_of(engine: ServerEngine, table: Table) -> tuple[int, dict[str, Ends]]:
@@ -43,15 +44,10 @@ def ends_of(engine: ServerEngine, table: Table) -> tuple[int, dict[str, Ends]]:
         if one.stored in _ORDERED:
             picked += [exp.Min(this=name(one.name)), exp.Max(this=name(one.name))]
     named = [aliased(one, f"c{place}") for place, one in enumerate(picked)]
-    ((rows, *cells),) = engine.at_once(_select(named, table).sql(engine.dialect))
+    counted = select(named, from_table(table.name))
+    ((rows, *cells),) = engine.at_once(counted.sql(engine.dialect))
     found = {}
     for one in table.columns:
         own = [cells.pop(0) for _ in range(3 if one.stored in _ORDERED else 1)]
         found[one.name] = Ends(*own)
     return int(rows), found
-
-
-def _select(columns: list[Expr], table: Table) -> exp.Select:
-    select = exp.Select(expressions=columns)
-    select.set("from_", from_table(table.name))
-    return select

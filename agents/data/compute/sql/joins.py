@@ -8,15 +8,23 @@ from sqlglot import exp
 from sqlglot.expressions import Expr
 
 from agents.data.compute.sql.expressions import SqlContext
-from agents.data.compute.sql.trees import aliased, all_of, cast, from_table, name, subquery
+from agents.data.compute.sql.trees import (
+    aliased,
+    all_of,
+    cast,
+    from_select,
+    from_table,
+    name,
+    select,
+)
 from agents.data.model.schema import Column, Key, Table
 
 _OWN = "own"
 
 
-def source(select: exp.Select, scope: SqlContext) -> exp.From:
-    """Return FROM of a SELECT whose other parts stand already: only what it names is added."""
-    named = {one.name for one in select.find_all(exp.Column)}
+def sourced(of: exp.Select, scope: SqlContext) -> exp.Select:
+    """Return a SELECT, whose other parts stand already, from the table and what it names beside."""
+    named = {one.name for one in of.find_all(exp.Column)}
     across: list[Expr] = []
     for alias, tree in reversed(scope.across.items()):  # what a window needs stands before it
         if alias in named:
@@ -24,10 +32,10 @@ def source(select: exp.Select, scope: SqlContext) -> exp.From:
             named |= {one.name for one in tree.find_all(exp.Column)}
     found = _joined(named, scope.table)
     for window in across:
-        inner = exp.Select(expressions=[*_whole(scope.table, named), window])
-        inner.set("from_", found)
-        found = exp.From(this=subquery(inner, scope.table.name))
-    return found
+        inner = select([*_whole(scope.table, named), window], found)
+        found = from_select(inner, scope.table.name)
+    of.set("from_", found)
+    return of
 
 
 def _whole(table: Table, named: set[str], of: str = "") -> list[Expr]:
@@ -56,10 +64,9 @@ def _joined(named: set[str], table: Table) -> exp.From:
                 joined[path] = f"joined{len(joined)}"
                 joins.append(_join(path[-1], joined[path[:-1]], joined[path]))
         columns.append(_read(column, joined[column.path]))
-    inner = exp.Select(expressions=columns)
-    inner.set("from_", exp.From(this=_named(table.name, _OWN)))
+    inner = select(columns, from_table(table.name, _OWN))
     inner.set("joins", joins)
-    return exp.From(this=subquery(inner, table.name))
+    return from_select(inner, table.name)
 
 
 def _read(column: Column, alias: str) -> Expr:
@@ -73,11 +80,4 @@ def _join(key: Key, own: str, other: str) -> exp.Join:
         exp.EQ(this=name(one, own), expression=name(to, other))
         for one, to in zip(key.columns, key.to, strict=True)
     )
-    return exp.Join(this=_named(key.table, other), side="LEFT", on=equal)
-
-
-def _named(table: str, alias: str) -> exp.Table:
-    return exp.Table(
-        this=exp.Identifier(this=table, quoted=True),
-        alias=exp.TableAlias(this=exp.Identifier(this=alias, quoted=True)),
-    )
+    return exp.Join(this=from_table(key.table, other).this, side="LEFT", on=equal)

@@ -8,7 +8,7 @@ from sqlglot import exp
 from sqlglot.expressions import Expr
 
 from agents.data.compute.sql.expressions import CannotCompute, SqlContext
-from agents.data.compute.sql.joins import source
+from agents.data.compute.sql.joins import sourced
 from agents.data.compute.sql.trees import (
     all_of,
     as_double,
@@ -23,6 +23,7 @@ from agents.data.compute.sql.trees import (
     paren,
     quantile,
     quantiles,
+    select,
     when,
 )
 from agents.data.compute.statistics import order_ranks
@@ -404,8 +405,4 @@ def figure_subquery(measure: Measure, scope: SqlContext, where: Expr | None = No
         lambda node: trees[node.name].copy()
         if isinstance(node, exp.Column) and node.name in trees else node
     )  # fmt: skip
-    select = exp.Select(expressions=[replaced])
-    if where is not None:
-        select.set("where", exp.Where(this=where))
-    select.set("from_", source(select, scope))
-    return exp.Subquery(this=select)
+    return exp.Subquery(this=sourced(select([replaced], where=where), scope))

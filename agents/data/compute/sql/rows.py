@@ -1,13 +1,13 @@
 """The rows themselves as one SELECT: their columns, order and limit, and how many there are."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from sqlglot import exp
 from sqlglot.expressions import Expr
 
 from agents.data.compute.sql.expressions import SqlContext
-from agents.data.compute.sql.joins import source
-from agents.data.compute.sql.trees import aliased, all_of, name, number, ordered, subquery
+from agents.data.compute.sql.joins import sourced
+from agents.data.compute.sql.trees import aliased, all_of, from_select, name, ordered, select
 from agents.data.query.query import Computed, Operand, Query
 
 _MANY = 1_000_000
@@ -17,14 +17,6 @@ def rows_sql(query: Query, scope: SqlContext, *, limit: int | None, offset: int 
     """Return the statement of the rows themselves, in lines: their columns, order and limit."""
     operands = shown_columns(query, scope)
     names = _free_names(len(operands), scope)
-    select = exp.Select(expressions=_shown(operands, names, scope))
-    _filtered(select, query, scope)
-    if query.distinct:  # only what is shown may order them
-        select.set("distinct", exp.Distinct())
-        select.set("from_", source(select, scope))
-        inner = subquery(select, "different")
-        select = exp.Select(expressions=[name(one) for one in names])
-        select.set("from_", exp.From(this=inner))
     aliases = dict(zip(operands, names, strict=True)) if query.distinct else {}
 
     def key(operand: Operand, descending: bool) -> Expr:
@@ -32,25 +24,33 @@ def rows_sql(query: Query, scope: SqlContext, *, limit: int | None, offset: int 
         is_text = scope.type_of(operand).type == "text"
         return ordered(tree, descending, is_text, scope.dialect)
 
+    where = scope.filter(query.where)
     keys = [key(one.column, one.descending) for one in query.order if one.column is not None]
     if limit is not None and _sorts_long(query, scope):
         foremost = _foremost(query, scope, keys[0].copy(), limit + offset)
-        kept = select.args.get("where")
-        parts = [kept.this] if kept is not None else []
-        select.set("where", exp.Where(this=all_of([*parts, foremost])))
+        where = all_of([*([] if where is None else [where]), foremost])
     if scope.has_order() and not query.distinct:
         keys.append(exp.Ordered(this=scope.row_id(), desc=False, nulls_first=False))
     else:
         keys += [key(one, False) for one in operands if scope.type_of(one).type != "other"]
-    if keys:
-        select.set("order", exp.Order(expressions=keys))
-    if not query.distinct:
-        select.set("from_", source(select, scope))
-    if limit is not None:
-        select.set("limit", exp.Limit(expression=number(limit)))
-    if offset:
-        select.set("offset", exp.Offset(expression=number(offset)))
-    return select.sql(scope.dialect, copy=False, pretty=True)
+    if query.distinct:  # only what is shown may order them
+        columns: Iterable[Expr] = map(name, names)
+        of = from_select(_different(operands, names, query, scope), "different")
+        found = select(columns, of, order=keys, limit=limit, offset=offset)
+    else:
+        columns = _shown(operands, names, scope)
+        bare = select(columns, where=where, order=keys, limit=limit, offset=offset)
+        found = sourced(bare, scope)
+    return found.sql(scope.dialect, copy=False, pretty=True)
+
+
+def _different(
+    operands: Sequence[Operand], names: Sequence[str], query: Query, scope: SqlContext
+) -> exp.Select:
+    """The rows that differ in what is shown."""
+    found = select(_shown(operands, names, scope), where=scope.filter(query.where))
+    found.set("distinct", exp.Distinct())
+    return sourced(found, scope)
 
 
 def _sorts_long(query: Query, scope: SqlContext) -> bool:
@@ -71,14 +71,13 @@ def _foremost(query: Query, scope: SqlContext, key: Expr, places: int) -> Expr:
     DuckDB finds a few keys much sooner than rows that stand by two keys.
     """
     assert isinstance(key, exp.Ordered)
-    few = exp.Select(expressions=[aliased(key.this.copy(), "key")])
-    _filtered(few, query, scope)
-    few.set("from_", source(few, scope))
-    few.set("order", exp.Order(expressions=[key]))
-    few.set("limit", exp.Limit(expression=number(places)))
+    few = select(
+        [aliased(key.this.copy(), "key")], where=scope.filter(query.where), order=[key],
+        limit=places,
+    )  # fmt: skip
     down = bool(key.args.get("desc"))
-    last = exp.Select(expressions=[(exp.Min if down else exp.Max)(this=name("key"))])
-    last.set("from_", exp.From(this=subquery(few, "foremost")))
+    end = (exp.Min if down else exp.Max)(this=name("key"))
+    last = select([end], from_select(sourced(few, scope), "foremost"))
     kind = exp.GTE if down else exp.LTE
     return kind(this=key.this.copy(), expression=exp.Subquery(this=last))
 
@@ -97,29 +96,17 @@ def _free_names(count: int, scope: SqlContext) -> list[str]:
 
 def rows_total_sql(query: Query, scope: SqlContext) -> str:
     """Return the statement that counts the rows kept, and those that differ."""
-    count: Expr = exp.Count(this=exp.Star())
-    select = exp.Select(expressions=[aliased(count, "matched")])
-    _filtered(select, query, scope)
-    select.set("from_", source(select, scope))
-    if not query.distinct:
-        return select.sql(scope.dialect, copy=False)
-    operands = shown_columns(query, scope)
-    inner = exp.Select(expressions=_shown(operands, _free_names(len(operands), scope), scope))
-    _filtered(inner, query, scope)
-    inner.set("distinct", exp.Distinct())
-    inner.set("from_", source(inner, scope))
-    different = exp.Select(expressions=[exp.Count(this=exp.Star())])
-    different.set("from_", exp.From(this=subquery(inner, "different")))
-    select.append("expressions", aliased(exp.Subquery(this=different), "total"))
-    return select.sql(scope.dialect, copy=False)
+    matched = aliased(exp.Count(this=exp.Star()), "matched")
+    found = sourced(select([matched], where=scope.filter(query.where)), scope)
+    if query.distinct:
+        operands = shown_columns(query, scope)
+        rows = _different(operands, _free_names(len(operands), scope), query, scope)
+        different = select([exp.Count(this=exp.Star())], from_select(rows, "different"))
+        found.append("expressions", aliased(exp.Subquery(this=different), "total"))
+    return found.sql(scope.dialect, copy=False)
 
 
 def shown_columns(query: Query, scope: SqlContext) -> tuple[str | Computed, ...]:
     """Return the operands that rows show: all columns, where the query names none."""
     names = tuple(column.name for column in scope.table.meant)
     return query.columns or scope.table.shown or names
-
-
-def _filtered(select: exp.Select, query: Query, scope: SqlContext) -> None:
-    if query.where is not None:
-        select.set("where", exp.Where(this=scope.condition(query.where)))

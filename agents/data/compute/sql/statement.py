@@ -17,13 +17,14 @@ from sqlglot.expressions import Expr
 from agents.data.compute.result import OutColumn
 from agents.data.compute.sql.columns import case_column, group_column, measure_columns, row_column
 from agents.data.compute.sql.expressions import COMPARED, SqlContext
-from agents.data.compute.sql.joins import source
+from agents.data.compute.sql.joins import sourced
 from agents.data.compute.sql.measures import Aggregates, Figure, MeasureCompiler
 from agents.data.compute.sql.trees import (
     aliased,
     all_of,
     any_of,
     cte,
+    from_select,
     from_table,
     is_null,
     name,
@@ -32,7 +33,7 @@ from agents.data.compute.sql.trees import (
     ordered,
     paren,
     scalar,
-    subquery,
+    select,
     when,
 )
 from agents.data.compute.sql.windows import changed, rank, threshold, windowed
@@ -115,23 +116,28 @@ class Statement:
         With `facts` the columns after those of `outputs` are `fact_names`; without, a person sees
         it, in lines.
         """
-        select = self._last(facts)
-        self._order(select)
-        if limit is not None:
-            select.set("limit", exp.Limit(expression=number(limit)))
-        if offset:
-            select.set("offset", exp.Offset(expression=number(offset)))
-        stages = list(self._stages(facts))
-        select.set("with_", exp.With(expressions=stages))
-        return select.sql(self.scope.dialect, copy=False, pretty=not facts)
+        kept = self._kept()
+        columns: list[Expr] = [aliased(name(one.source), one.column.name) for one in self.outputs]
+        if facts:
+            columns += [
+                aliased(scalar(name(one), self._stage("told")), f"_{one}")
+                for one in self._told_names()
+            ]
+            columns.append(self._total())
+            columns += [aliased(name(one), f"_{one}") for one in self._statistics()]
+        found = select(
+            columns, from_table(kept), order=self._keys(kept), limit=limit, offset=offset,
+            stages=[*self._stages(facts)],
+        )  # fmt: skip
+        return found.sql(self.scope.dialect, copy=False, pretty=not facts)
 
     def told_sql(self) -> str:
         """Return the statement of the totals alone, for a query of which no row is shown."""
-        names: list[Expr] = [name(one) for one in self._told_names()]
-        select = exp.Select(expressions=[*names, self._total()])
-        select.set("from_", from_table(self._stage("told")))
-        select.set("with_", exp.With(expressions=list(self._stages(True))))
-        return select.sql(self.scope.dialect, copy=False)
+        columns = [*map(name, self._told_names()), self._total()]
+        told = from_table(self._stage("told"))
+        return select(columns, told, stages=[*self._stages(True)]).sql(
+            self.scope.dialect, copy=False
+        )
 
     def sizes_sql(self) -> str | None:
         """Return the statement that counts the values of quantiles by group, None without one."""
@@ -142,22 +148,22 @@ class Statement:
         keys = grouped.expressions[: len(self.query.groups)]
         kept = [one for one in grouped.expressions if one.alias in counts]
         grouped.set("expressions", [*keys, *kept])
-        select = exp.Select(expressions=[name(one) for one in dict.fromkeys(counts)])
-        select.set("from_", from_table(self._stage("grouped")))
-        select.set("with_", exp.With(expressions=[cte(self._stage("grouped"), grouped)]))
-        return select.sql(self.scope.dialect, copy=False)
+        stage = self._stage("grouped")
+        columns = map(name, dict.fromkeys(counts))
+        found = select(columns, from_table(stage), stages=[cte(stage, grouped)])
+        return found.sql(self.scope.dialect, copy=False)
 
     def ties_sql(self, places: int) -> str:
         """Return the statement that counts the groups up to a place, with all who share it."""
         keys = [self._key(one) for one in self.query.order]
         place = exp.Window(this=rank(), order=exp.Order(expressions=keys), over="OVER")
-        inner = exp.Select(expressions=[aliased(place, "place")])
-        inner.set("from_", from_table(self._kept()))
-        select = exp.Select(expressions=[aliased(exp.Count(this=exp.Star()), "n")])
-        select.set("from_", exp.From(this=subquery(inner, "placed")))
-        select.set("where", exp.Where(this=exp.LTE(this=name("place"), expression=number(places))))
-        select.set("with_", exp.With(expressions=list(self._stages(False))))
-        return select.sql(self.scope.dialect, copy=False)
+        inner = select([aliased(place, "place")], from_table(self._kept()))
+        found = select(
+            [aliased(exp.Count(this=exp.Star()), "n")], from_select(inner, "placed"),
+            exp.LTE(this=name("place"), expression=number(places)),
+            stages=[*self._stages(False)],
+        )  # fmt: skip
+        return found.sql(self.scope.dialect, copy=False)
 
     def fact_names(self) -> list[str]:
         """Return the names of what the statement tells beside the rows."""
@@ -210,15 +216,11 @@ class Statement:
             if facts or alias in self._needed()
         ]
         rows = [aliased(exp.Count(this=exp.Star()), "n")] if facts else []
-        select = exp.Select(expressions=[*keys, *rows, *trees])
-        where = self.where()
-        if where is not None:
-            select.set("where", exp.Where(this=where))
-        select.set("from_", source(select, self.scope))
+        found = sourced(select([*keys, *rows, *trees], where=self.where()), self.scope)
         if keys:
             places: list[Expr] = [number(place + 1) for place in range(len(keys))]
-            select.set("group", exp.Group(expressions=places))
-        return select
+            found.set("group", exp.Group(expressions=places))
+        return found
 
     def _figured(self, facts: bool) -> exp.Select:
         """The measures of each group whose key is there."""
@@ -236,12 +238,8 @@ class Statement:
                 columns.append(aliased(figure.value(), f"h{place}_{number_}"))
         if facts:
             columns += [name(one) for one in self._statistics()]
-        select = exp.Select(expressions=columns)
-        select.set("from_", from_table(self._stage("grouped")))
         there = all_of(not_null(name(f"g{one}")) for one in range(len(self.query.groups)))
-        if there is not None:
-            select.set("where", exp.Where(this=there))
-        return select
+        return select(columns, from_table(self._stage("grouped")), there)
 
     def _windowed(self) -> exp.Select:
         columns: list[Expr] = [exp.Star()]
@@ -260,9 +258,7 @@ class Statement:
                 name(alias_of(place, case)), name(alias_of(place, 0)), self.query.compare.change
             )
             columns.append(aliased(change, f"d{place}_{case}"))
-        select = exp.Select(expressions=columns)
-        select.set("from_", from_table(self._stage("figured")))
-        return select
+        return select(columns, from_table(self._stage("figured")))
 
     def _cut(self, stage: str) -> Iterator[Expr]:
         """The groups over the thresholds, and of them the best of each."""
@@ -276,47 +272,22 @@ class Statement:
         where = all_of(conditions)
         per = self.query.per
         if per is None:
-            select = exp.Select(expressions=[exp.Star()])
-            select.set("from_", from_table(stage))
-            if where is not None:
-                select.set("where", exp.Where(this=where))
-            yield cte(self._stage("kept"), select)
+            yield cte(self._stage("kept"), select([exp.Star()], from_table(stage), where))
             return
         place = exp.Window(
             this=exp.RowNumber(), partition_by=[name(f"g{per.group}")],
             order=exp.Order(expressions=self._keys()), over="OVER",
         )  # fmt: skip
-        ranked = exp.Select(expressions=[exp.Star(), aliased(place, "place")])
-        ranked.set("from_", from_table(stage))
-        if where is not None:
-            ranked.set("where", exp.Where(this=where))
+        ranked = select([exp.Star(), aliased(place, "place")], from_table(stage), where)
         yield cte(self._stage("ranked"), ranked)
-        select = exp.Select(expressions=[exp.Star()])
-        select.set("from_", from_table(self._stage("ranked")))
         best = exp.LTE(this=name("place"), expression=number(per.limit))
-        select.set("where", exp.Where(this=best))
-        yield cte(self._stage("kept"), select)
+        kept = select([exp.Star()], from_table(self._stage("ranked")), best)
+        yield cte(self._stage("kept"), kept)
 
     def _told(self) -> exp.Select:
         columns = [aliased(exp.Sum(this=name("n")), "matched")]
         columns += [aliased(exp.Sum(this=one.rows.copy()), one.fact) for one in self.gaps]
-        select = exp.Select(expressions=columns)
-        select.set("from_", from_table(self._stage("grouped")))
-        return select
-
-    def _last(self, facts: bool) -> exp.Select:
-        kept = self._kept()
-        columns: list[Expr] = [aliased(name(one.source), one.column.name) for one in self.outputs]
-        if facts:
-            columns += [
-                aliased(scalar(name(one), self._stage("told")), f"_{one}")
-                for one in self._told_names()
-            ]
-            columns.append(self._total())
-            columns += [aliased(name(one), f"_{one}") for one in self._statistics()]
-        select = exp.Select(expressions=columns)
-        select.set("from_", from_table(kept))
-        return select
+        return select(columns, from_table(self._stage("grouped")))
 
     def _total(self) -> Expr:
         total = scalar(exp.Count(this=exp.Star()), self._kept())
@@ -495,11 +466,6 @@ class Statement:
         if order.change and case > 0:
             return f"d{order.measure}_{case}"
         return alias_of(order.measure, case)
-
-    def _order(self, select: exp.Select) -> None:
-        keys = self._keys(self._kept())
-        if keys:
-            select.set("order", exp.Order(expressions=keys))
 
     def _keys(self, stage: str = "") -> list[Expr]:
         """The keys of the whole order; a column that is shown may have a name of the stage's."""

@@ -4,7 +4,7 @@ A tree is made anew for each place it stands at: nodes of sqlglot know their par
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Final
@@ -315,25 +315,51 @@ def ordered(
     return exp.Ordered(this=tree, desc=descending, nulls_first=first)
 
 
-def from_table(table: str) -> exp.From:
-    """Return FROM a table, or a stage of the statement."""
-    return exp.From(this=exp.Table(this=exp.Identifier(this=table, quoted=True)))
+def table_alias(alias: str) -> exp.TableAlias:
+    """Return a quoted name of a relation."""
+    return exp.TableAlias(this=exp.Identifier(this=alias, quoted=True))
 
 
-def cte(alias: str, select: exp.Select) -> exp.CTE:
+def from_table(table: str, alias: str = "") -> exp.From:
+    """Return FROM a table under a name, or a stage of the statement."""
+    found = exp.Table(this=exp.Identifier(this=table, quoted=True))
+    if alias:
+        found.set("alias", table_alias(alias))
+    return exp.From(this=found)
+
+
+def cte(alias: str, of: exp.Select) -> exp.CTE:
     """Return a SELECT under a name, for WITH."""
-    return exp.CTE(this=select, alias=exp.TableAlias(this=exp.Identifier(this=alias, quoted=True)))
+    return exp.CTE(this=of, alias=table_alias(alias))
 
 
-def subquery(select: exp.Select, alias: str) -> exp.Subquery:
-    """Return a SELECT in parentheses, under a name."""
-    return exp.Subquery(
-        this=select, alias=exp.TableAlias(this=exp.Identifier(this=alias, quoted=True))
-    )
+def from_select(of: exp.Select, alias: str) -> exp.From:
+    """Return FROM a SELECT in parentheses, under a name."""
+    return exp.From(this=exp.Subquery(this=of, alias=table_alias(alias)))
 
 
 def scalar(column: Expr, table: str) -> exp.Subquery:
     """Return what a column comes to in a stage of one row."""
-    select = exp.Select(expressions=[column])
-    select.set("from_", from_table(table))
-    return exp.Subquery(this=select)
+    return exp.Subquery(this=select([column], from_table(table)))
+
+
+def select(
+    columns: Iterable[Expr], of: exp.From | None = None, where: Expr | None = None, *,
+    order: Sequence[Expr] = (), limit: int | None = None, offset: int = 0,
+    stages: Sequence[Expr] = (),
+) -> exp.Select:  # fmt: skip
+    """Return a SELECT; `stages` are those that stand before it, under their names."""
+    found = exp.Select(expressions=list(columns))
+    if of is not None:
+        found.set("from_", of)
+    if where is not None:
+        found.set("where", exp.Where(this=where))
+    if order:
+        found.set("order", exp.Order(expressions=list(order)))
+    if limit is not None:
+        found.set("limit", exp.Limit(expression=number(limit)))
+    if offset:
+        found.set("offset", exp.Offset(expression=number(offset)))
+    if stages:
+        found.set("with_", exp.With(expressions=list(stages)))
+    return found

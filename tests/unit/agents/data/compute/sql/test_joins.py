@@ -2,11 +2,9 @@
 
 from datetime import UTC, datetime
 
-from sqlglot import exp
-
 from agents.data.compute.sql.expressions import SqlContext
-from agents.data.compute.sql.joins import source
-from agents.data.compute.sql.trees import name
+from agents.data.compute.sql.joins import sourced
+from agents.data.compute.sql.trees import name, select
 from agents.data.model.schema import Column, Key, Table, TableModel
 
 MOOD = Column(name="mood", kind="category", stored="text", as_text=True)
@@ -19,9 +17,9 @@ MODEL = TableModel(tables=(SALES, PEOPLE))
 
 
 def read(*columns: str) -> str:
-    select = exp.Select(expressions=[name(one) for one in columns])
     scope = SqlContext(MODEL.queried(), "postgres", datetime(2026, 1, 1, tzinfo=UTC))
-    return source(select, scope).sql("postgres")
+    found = sourced(select(map(name, columns)), scope)
+    return found.args["from_"].sql("postgres")
 
 
 def test_a_column_is_read_as_a_text_where_it_is_named() -> None:

@@ -5,7 +5,7 @@ from agents.data.match.reshape.cells import spread, with_sides, without_brackets
 from agents.data.match.reshape.cleaning import dated, told_once, without_sums
 from agents.data.match.reshape.game_counts import with_games
 from agents.data.match.reshape.headers import numbered, retitled
-from agents.data.match.reshape.side_by_side import of_both_sides, unfolded, unrolled
+from agents.data.match.reshape.side_by_side import unfolded
 from agents.data.match.reshape.side_headers import cut_apart
 from agents.data.match.reshape.side_scores import with_own_results, with_results
 from agents.data.match.reshape.spellings import spelled_once
@@ -19,9 +19,7 @@ STEPS: tuple[Step, ...] = (
     spread,
     with_sides,
     without_brackets,
-    of_both_sides,
     unfolded,
-    unrolled,
     with_games,
     with_results,
     with_own_results,

@@ -92,8 +92,6 @@ TOTALS: dict[str, Callable[[int, int], list[object]]] = {
     "종족,상대종족,총경기,총승": lambda n, w: [n, w],
     "종족,상대종족,판,승": lambda n, w: [n, w],
     "종족,상대종족,전,승,패": lambda n, w: [n, w, n - w],
-    "race,opponent_race,record": lambda n, w: [f"{w}-{n - w}"],
-    "종족,상대종족,전적": lambda n, w: [f"{w}승 {n - w}패"],
 }  # fmt: skip
 
 

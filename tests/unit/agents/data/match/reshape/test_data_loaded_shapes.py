@@ -8,7 +8,6 @@ import pytest
 
 from agents.data.match.model.loaded import Loaded, shaped
 from agents.data.match.model.rejections import NoGames
-from agents.data.match.reshape.headers import one_of_two
 from tests.unit.agents.data.match.games import Games, model_of, written
 
 _PEOPLE = {"Kestrel": "T", "Ibis": "Z", "Heron": "P", "Crane": "Z"}
@@ -164,57 +163,6 @@ def test_matchup_with_the_race_that_won(
     assert figures(games, "P") == expected("P")
     assert figures(games, "T", "Z") == expected("T", "Z")
     assert "side" not in games.model.dimensions
-    games.close()
-
-
-@pytest.mark.parametrize(
-    "head",
-    ["번호 no,날짜(date),선수1 (P1),종족1 race,선수2 (P2),종족2 race,승자 winner,메모",
-     "ID,Fecha / Date,Jugador 1 / Player 1,Raza 1 / Race 1,Jugador 2 / Player 2,Raza 2 / Race 2,"
-     "Ganador / Winner,Notas"],
-)  # fmt: skip
-def test_headers_in_two_languages(tmp_path: Path, head: str) -> None:
-    """Either language of a header tells what it is; notes are never asked about."""
-    rows = [
-        f"{i},{day},{a},{_PEOPLE[a]},{b},{_PEOPLE[b]},{a if first else b},{'gg' if i % 3 else 'wp'}"
-        for i, day, a, b, first in GAMES
-    ]
-    games = opened(tmp_path, head, rows)
-    assert figures(games, "Z") == expected("Z")
-    assert games.model.time is not None
-    games.close()
-
-
-@pytest.mark.parametrize(
-    ("header", "kept"),
-    [("Length (s)", "Length (s)"), ("경기시간(초)", "경기시간(초)"), ("MMR 변동", "MMR 변동"),
-     ("P1 종족", "P1 종족"), ("W/L", "W/L"), ("종족1 race", "종족1"), ("승자 (winner)", "승자"),
-     ("블루팀 (blue)", "블루팀"), ("Home / Away", "Home / Away"),
-     ("Wins (first race)", "Wins (first race)"), ("race 종족1", "종족1")],
-)  # fmt: skip
-def test_only_what_is_said_twice_is_left_out_of_a_header(header: str, kept: str) -> None:
-    """Units, and words that add something, stay."""
-    assert one_of_two(header) == kept
-
-
-@pytest.mark.parametrize("form", ["{m} {s} wins", "victorias {s} en {m}", "{m} {k}승"])
-def test_wins_of_either_side_of_a_matchup(tmp_path: Path, form: str) -> None:
-    """Both sides' wins are the games; the row with the sums of all maps is left out."""
-    columns = [(m, s) for m in ("TvZ", "ZvP", "PvT") for s in (m[0], m[2])]
-    counts = [
-        sum(
-            {_PEOPLE[a], _PEOPLE[b]} == {m[0], m[2]} and _PEOPLE[a if first else b] == s
-            for _, _, a, b, first in GAMES
-        )
-        for m, s in columns
-    ]
-    head = ["Map", *(form.format(m=m, s=s, k=_KOREAN[s]) for m, s in columns)]
-    rows = [",".join(map(str, one)) for one in (
-        ["Triton", *(n // 2 for n in counts)], ["Acropolis", *(n - n // 2 for n in counts)],
-        ["Total", *counts])]  # fmt: skip
-    games = opened(tmp_path, ",".join(head), rows)
-    assert figures(games, "T") == expected("T")
-    assert figures(games, "P", "T") == expected("P", "T")
     games.close()
 
 

@@ -4,9 +4,8 @@ from agents.data.match.model.loaded import Step
 from agents.data.match.reshape.cells import spread, with_sides, without_brackets
 from agents.data.match.reshape.cleaning import dated, told_once, without_sums
 from agents.data.match.reshape.game_counts import with_games
-from agents.data.match.reshape.headers import numbered, retitled
+from agents.data.match.reshape.headers import cut_apart, numbered, retitled
 from agents.data.match.reshape.side_by_side import unfolded
-from agents.data.match.reshape.side_headers import cut_apart
 from agents.data.match.reshape.side_scores import with_own_results, with_results
 from agents.data.match.reshape.spellings import spelled_once
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from agents.answering.text.language import LANGUAGES
 from agents.data.match.draft.pairs import Pairs, side_keys
 from agents.data.match.draft.places import place_dimension, place_names
-from agents.data.match.draft.shared_values import shared_members, turn_members
+from agents.data.match.draft.shared_values import shared_members
 from agents.data.match.model.column_names import (
     ENTITY_KEYS,
     dimension_key,
@@ -29,7 +29,6 @@ from agents.data.match.model.pack import (
 from agents.data.match.model.semantic_model import Dimension, Role, Totals
 from agents.data.match.model.side_words import are_places
 from agents.data.match.model.words import Member, labels, rival_label
-from agents.data.match.model.yes_no import answer_members
 from agents.data.tables.header_words import tokens
 from agents.data.tables.quoting import literal, quoted
 
@@ -179,27 +178,6 @@ def with_entity(
     return dict(sorted(found.items(), key=lambda item: item[1].role != "entity"))
 
 
-def with_attributes(
-    dimensions: Mapping[str, Dimension], look: Loaded, *, role: Role = "entity"
-) -> dict[str, Dimension]:
-    """Mark what each compared value has one of: a hero's role is one of the side, as the hero is.
-
-    With another `role` that is what has them: a player's country, in a table of standings.
-
-    Dimensions with fewer values than what is compared are looked at, and only where there are
-    several.
-    """
-    found = dict(dimensions)
-    entity = next((d for d in found.values() if d.role == role and d.column), None)
-    for key, one in found.items():
-        if entity is None or one.column is None or one.of_sides or one.role != "plain":
-            continue
-        fewer = 1 < len(one.sample) < len(entity.sample)
-        if fewer and not look.varies_within(one.column, str(entity.column)):
-            found[key] = one.model_copy(update={"sided": True})
-    return found
-
-
 def labelled(key: str, dimension: Dimension) -> Dimension:
     """Return the dimension with its names in each language; the file's own if there is no other."""
     noun = next(iter(dimension.words), key)  # clan, and not team 2
@@ -229,9 +207,7 @@ def with_special_values(
             update["members"] = shared_members(key, dimension) | _seasons(dimension)
         elif key == "side" and dimension.fixed is None:
             update["members"] = place_names(dimension.sample)
-        elif named := (
-            shared_members(key, dimension) or turn_members(dimension) or answer_members(dimension)
-        ):
+        elif named := shared_members(key, dimension):
             update["members"] = named
         found[key] = dimension.model_copy(update=update)
     return found

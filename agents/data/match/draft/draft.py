@@ -6,7 +6,6 @@ from agents.data.match.draft.people import (
     id_pairs,
     named_ids,
     told_apart,
-    with_people,
     without,
 )
 from agents.data.match.draft.sides import draft_games
@@ -28,7 +27,7 @@ def draft(table: TableProfile, file: str, look: Loaded) -> SemanticModel:
     else:
         found = draft_games(table, look, id_pairs(whole, ids))
     told = told_apart(found.dimensions, ids, look)
-    found = as_teams(with_people(found.model_copy(update={"dimensions": told}), look))
+    found = as_teams(found.model_copy(update={"dimensions": told}))
     nouns = game_nouns(found, whole, file)
     return _with_vocabulary(found.model_copy(update={"nouns": nouns}))
 

@@ -1,4 +1,4 @@
-"""Which columns hold people, and ids beside their names: 팀1 beside 팀1종족, Karateka A, p_id."""
+"""Who plays, by ids beside their names (p_id), and by where: teams at home and away."""
 
 from collections.abc import Iterable, Mapping
 from itertools import combinations
@@ -7,7 +7,6 @@ from typing import NamedTuple
 from agents.data.match.model.column_names import (
     called,
     differing,
-    known_keys,
     known_sides,
     named_thing,
 )
@@ -15,29 +14,8 @@ from agents.data.match.model.facts import ColumnFacts, TableProfile
 from agents.data.match.model.loaded import Loaded
 from agents.data.match.model.pack import words_for
 from agents.data.match.model.semantic_model import Dimension, SemanticModel
-from agents.data.match.model.words import Member, known_dimension, labels
+from agents.data.match.model.words import Member, labels
 from agents.data.tables.header_words import named_by_id, tokens
-
-_MOST = 5000
-_OF_ONE_RACE = 0.6
-_FEWEST = 4
-_MEMBERS = 2
-
-
-def with_people(model: SemanticModel, look: Loaded) -> SemanticModel:
-    """Take for players those who have one race or one team; others of them are in several.
-
-    Under a header that says team people stand where most have one race: a team of several people
-    plays what each of them plays. Under a header that nothing is known of, members of a team do
-    where each team has several. Other models stay as they are.
-    """
-    if model.player is not None or model.grain == "totals":
-        return model
-    found = "team" if _are_people(model, look) else _members(model, look)
-    if found is None:
-        return model
-    people = model.dimensions[found].model_copy(update={"role": "player"})
-    return model.model_copy(update={"dimensions": model.dimensions | {found: people}})
 
 
 def as_teams(model: SemanticModel) -> SemanticModel:
@@ -51,34 +29,6 @@ def as_teams(model: SemanticModel) -> SemanticModel:
         return model
     teams = player.model_copy(update={"label": labels("team")})
     return model.model_copy(update={"dimensions": model.dimensions | {"player": teams}})
-
-
-def _are_people(model: SemanticModel, look: Loaded) -> bool:
-    team, race = model.dimensions.get("team"), model.dimensions[model.entity]
-    if team is None or team is race:
-        return False
-    return known_dimension(race.sample) is not None and _belong(team, race, look)
-
-
-def _members(model: SemanticModel, look: Loaded) -> str | None:
-    """Return what nothing is known of but that each value belongs to one of few teams."""
-    team = model.dimensions.get("team")
-    for key, one in model.dimensions.items():
-        own = one.fixed is None and one.role == "plain" and key not in known_keys()
-        if team is None or not own or len(one.sample) < _MEMBERS * len(team.sample):
-            continue
-        if _belong(one, team, look):
-            return key
-    return None
-
-
-def _belong(people: Dimension, group: Dimension, look: Loaded) -> bool:
-    """Whether most values of one dimension of the sides have one of another."""
-    if not people.of_sides or len(people.columns) != len(group.columns):
-        return False
-    several = look.several(zip(people.columns, group.columns, strict=True), _MOST)
-    of_one = 1 - len(several) / max(1, len(people.sample))
-    return len(people.sample) >= _FEWEST and of_one >= _OF_ONE_RACE
 
 
 _MOST_NAMESAKES, _MOST_COLUMNS = 200, 60

@@ -41,24 +41,6 @@ def shared_members(key: str, dimension: Dimension) -> dict[str, Member]:
     return _named(dimension, groups)
 
 
-def turn_members(dimension: Dimension) -> dict[str, Member]:
-    """Return how else who moved first is said, of a column that tells nothing but that."""
-    groups = shared_names("turn_order")
-    told: dict[str, frozenset[str]] = {}
-    for value in dimension.sample:
-        form = normalise(value)
-        names = next((names for names in groups if form in names), None)
-        if names is None:
-            return {}
-        told[value] = names
-    if len(set(told.values())) != len(groups):
-        return {}
-    return {
-        value: Member(names=tuple(sorted(n for n in names if " " in n or not n.isascii())))
-        for value, names in told.items()
-    }
-
-
 def _named(dimension: Dimension, groups: Iterable[frozenset[str]]) -> dict[str, Member]:
     found: dict[str, Member] = {}
     known = tuple(groups)

@@ -5,7 +5,6 @@ from typing import NamedTuple
 from agents.data.match.draft.dimensions import (
     of_columns,
     of_pairs,
-    with_attributes,
     with_entity,
     with_special_values,
 )
@@ -86,7 +85,6 @@ def _model(
     dimensions = of_columns(table, rest, sided)
     if parts.side:
         dimensions = with_entity(_mark_sided(dimensions, parts.game, look))
-        dimensions = with_attributes(dimensions, look)
     return SemanticModel(
         grain="side" if parts.side else "game",
         winner=parts.winner,

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from agents.data.match.draft.dimensions import (
     labelled,
     of_columns,
-    with_attributes,
     with_entity,
     with_special_values,
 )
@@ -125,7 +124,6 @@ def draft_totals(
             for k, d in dimensions.items()
         }
     dimensions = with_special_values(with_entity(dimensions), look, totals=totals)
-    dimensions = with_attributes(dimensions, look, role="player")
     model = SemanticModel(
         grain="totals", totals=totals, time=time, stored="alone", dimensions=dimensions
     )

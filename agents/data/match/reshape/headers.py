@@ -1,12 +1,55 @@
-"""Headers that are cut short (`m`), or stand twice for the two sides of a game (`Race.1`)."""
+"""Headers cut short (`m`), written as one with a side's word (`whiteelo`), or twice (`Race.1`)."""
 
 import re
+import unicodedata
 
+from agents.answering.text.normal import is_hangul
+from agents.data.match.model.column_names import known_sides, tells_result
 from agents.data.match.model.loaded import Loaded
-from agents.data.match.model.pack import keys_for
+from agents.data.match.model.pack import keys_for, pairs_for
+from agents.data.tables.header_words import tokens
 from agents.data.tables.quoting import quoted
 
 _WORDS_LENGTH = 3
+_SHORT, _SHORT_RESULT = 3, 5  # letters of a side's word: winrate is no rate of a side
+
+
+def cut_apart(table: Loaded) -> None:
+    """Part the words of known sides from the nouns that they are written as one with (`whiteelo`).
+
+    Of several pairs of words those that stand with the most nouns. Any other table stays as it is.
+    """
+    names = {
+        unicodedata.normalize("NFC", name).casefold(): name for name in table.columns()
+        if name.isalpha() and len(tokens(name)) == 1
+    }  # fmt: skip
+    found: dict[str, str] = {}
+    for words in sorted(known_sides(), key=lambda pair: -len(pair[0])):
+        least = _SHORT_RESULT if words in pairs_for("winner_and_loser") else _SHORT
+        if all(is_hangul(word[0]) or len(word) >= least for word in words):
+            new = max((_parted(names, words, before=True), _parted(names, words, before=False)),
+                      key=len)  # fmt: skip
+            found = max(found, new, key=len)
+    table.rename({name: one for name, one in found.items() if one not in names.values()})
+
+
+def _parted(names: dict[str, str], words: tuple[str, str], *, before: bool) -> dict[str, str]:
+    """Return the headers of nouns that stand with both words, and of results with one, parted."""
+    nouns: list[dict[str, tuple[str, str]]] = [{}, {}]
+    for low, name in names.items():
+        for side, word in enumerate(words):
+            rest = low.removeprefix(word) if before else low.removesuffix(word)
+            if rest not in ("", low) and (is_hangul(rest[0]) or len(rest) >= _SHORT):
+                place = len(word) if before else len(low) - len(word)
+                joint = " " if is_hangul(low[0]) else "_"
+                nouns[side][rest] = (name, f"{name[:place]}{joint}{name[place:]}")
+    both = nouns[0].keys() & nouns[1].keys()
+    return dict(
+        one for found in nouns for rest, one in found.items()
+        if rest in both or (both and tells_result(rest))
+    )  # fmt: skip
+
+
 # As pandas and DuckDB tell the second of two columns with one header apart.
 _AGAIN = re.compile(r"(.+?)(?:\.|_)1$")
 _LETTERED_COLUMNS = 4  # two pairs

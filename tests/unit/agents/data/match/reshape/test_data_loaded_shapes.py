@@ -230,21 +230,6 @@ def test_short_headers(tmp_path: Path) -> None:
     games.close()
 
 
-def test_teams_with_one_race_each_are_people(tmp_path: Path) -> None:
-    """Who is called a team but has a race of his own is asked for as a player."""
-    rows = [f"{i},{a},{_KOREAN[_PEOPLE[a]]},{b},{_KOREAN[_PEOPLE[b]]},팀{1 if first else 2}"
-            for i, _, a, b, first in GAMES]  # fmt: skip
-    games = opened(tmp_path, "번호,팀1,팀1종족,팀2,팀2종족,승자", rows)
-    assert games.model.player == "team"
-    assert figures(games, "T") == expected("T")
-    games.close()
-    mixed = [f"{i},{a},{'TZP'[i % 3]},{b},{'ZPT'[i // 3 % 3]},{1 if first else 2}"
-             for i, _, a, b, first in GAMES]  # fmt: skip
-    games = opened(tmp_path, "no,team1,race1,team2,race2,winner", mixed)
-    assert games.model.player is None
-    games.close()
-
-
 def test_a_player_a_team_and_a_race_on_one_row(tmp_path: Path) -> None:
     """Mirrors are of the race, whatever the team."""
     rows = both_sides(lambda i, a, b, first: f"{i},{a},Red,{_PEOPLE[a]},{'W' if first else 'L'}")

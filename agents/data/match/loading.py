@@ -7,7 +7,6 @@ from agents.data.match.reshape.game_counts import with_games
 from agents.data.match.reshape.headers import cut_apart, numbered, retitled
 from agents.data.match.reshape.side_by_side import unfolded
 from agents.data.match.reshape.side_scores import with_own_results, with_results
-from agents.data.match.reshape.spellings import spelled_once
 
 STEPS: tuple[Step, ...] = (
     told_once,
@@ -23,6 +22,5 @@ STEPS: tuple[Step, ...] = (
     with_results,
     with_own_results,
     without_sums,
-    spelled_once,
 )
 """In their order; for games between two sides, and for such games already counted."""

@@ -14,7 +14,13 @@ from agents.data.match.draft.totals import draft_totals, find_totals
 from agents.data.match.model.facts import TableProfile
 from agents.data.match.model.loaded import Loaded
 from agents.data.match.model.semantic_model import Dimension, SemanticModel
-from agents.data.match.model.words import Member, Vocabulary, labels, vocabularies
+from agents.data.match.model.words import (
+    Member,
+    Vocabulary,
+    known_values,
+    labels,
+    vocabularies,
+)
 
 
 def draft(table: TableProfile, file: str, look: Loaded) -> SemanticModel:
@@ -45,16 +51,15 @@ def with_samples(model: SemanticModel, table: TableProfile) -> SemanticModel:
 def _with_vocabulary(model: SemanticModel) -> SemanticModel:
     entity = model.dimensions[model.entity]
     for vocabulary in vocabularies():
-        known = _spellings(vocabulary, vocabulary.recognise.dimension)
+        known = known_values()[vocabulary.recognise.dimension]
         values = [v for v in entity.sample if v not in (*entity.placeholders, *entity.rollups)]
-        if values and sum(v in known for v in values) >= 0.6 * len(values):
+        if values and sum(_low(v) in known for v in values) >= 0.6 * len(values):
             return _apply(model, vocabulary)
     return model
 
 
-def _spellings(vocabulary: Vocabulary, key: str) -> set[str]:
-    members = vocabulary.dimensions.get(key, {})
-    return {s for value, member in members.items() for s in (value, *member.spellings)}
+def _low(value: str) -> str:
+    return value.strip().casefold()
 
 
 def _as_written(value: str, member: Member) -> Member:
@@ -66,12 +71,16 @@ def _as_written(value: str, member: Member) -> Member:
 def _apply(model: SemanticModel, vocabulary: Vocabulary) -> SemanticModel:
     """Give the dimensions the vocabulary's names, as far as the values occur in the table."""
     filled: dict[str, Dimension] = {}
+    written = known_values()[vocabulary.recognise.dimension]
     for key, dimension in model.dimensions.items():
         name = vocabulary.recognise.dimension if key == model.entity else key
         members: dict[str, Member] = dict(dimension.members)
         for value, member in vocabulary.dimensions.get(name, {}).items():
             known_as = (*member.spellings, *member.names, *member.label.values())
-            spelled = tuple(s for s in dimension.sample if s in known_as and s != value)
+            spelled = tuple(
+                one for one in dimension.sample if one != value
+                and (written.get(_low(one)) == value if key == model.entity else one in known_as)
+            )  # fmt: skip
             one = len(spelled) == 1 and value not in dimension.sample and key != model.entity
             if one and not spelled[0].startswith(f"{value} "):  # Acropolis LE is Acropolis
                 members[spelled[0]] = _as_written(value, member)

@@ -71,9 +71,8 @@ def _largest(table: TableProfile, texts: list[ColumnFacts]) -> Pairs | None:
     others: list[tuple[tuple[str, str], str, tuple[str, str]]] = []
     slots = _slots(texts)
     numbered = {tokens(c.name) for c in texts}
-    met = {c.name: rival for c in texts if (rival := _met_by(c, texts)) is not None}
     for left, right in combinations(texts, 2):
-        if left.name in met or right.name in met or (left.name, right.name) in slots:
+        if (left.name, right.name) in slots:
             continue
         found = differing(left.name, right.name) or _of_one_noun(left.name, right.name)
         if found is None:
@@ -98,9 +97,6 @@ def _largest(table: TableProfile, texts: list[ColumnFacts]) -> Pairs | None:
     for pair, rest, columns in others:  # the factions of corp and of runner may be different ones
         if rest and (pair in groups or pair[::-1] in groups or says_sides(pair, table)):
             _put(groups, pair, rest, columns)
-    for name, rival in met.items():  # me, beside opponent_race
-        pair = (tokens(name)[0], next(t for t in tokens(rival.name) if t in rivals))
-        groups.setdefault(pair, {})[_without(rival.name, rivals)] = (name, rival.name)
     if not groups:
         return None
     groups = _joined(groups)
@@ -189,16 +185,6 @@ def _of_one_noun(one: str, two: str) -> tuple[tuple[str, str], str] | None:
     nouns = [_without(name, words) for name in names]
     keys = {dimension_key(noun) for noun in nouns}
     return ((sides[0], sides[1]), nouns[0]) if len(keys) == 1 and all(nouns) else None
-
-
-def _met_by(own: ColumnFacts, texts: list[ColumnFacts]) -> ColumnFacts | None:
-    """Return the rival's column that holds what a column called no more than "me" holds."""
-    if not words_for("own").issuperset(tokens(own.name)):
-        return None
-    rivals = [c for c in texts if c is not own and _names(c, "rival")]
-    alike = (c for c in rivals if _of_one_game(own, c)
-             or (own.distinct > 1 and _share(own, c) >= _ALIKE_VALUES))  # fmt: skip
-    return next(alike, None)
 
 
 def _with_twins(texts: list[ColumnFacts], group: Group) -> Group:

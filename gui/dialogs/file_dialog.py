@@ -4,7 +4,14 @@ Qt's comes where the desktop has none. Its icons and the word for folders are th
 of no language here, and what it says of a file's kind its ending says.
 """
 
-from PySide6.QtCore import QCoreApplication, QLocale, QModelIndex, QPersistentModelIndex, QSize
+from PySide6.QtCore import (
+    QAbstractProxyModel,
+    QCoreApplication,
+    QLocale,
+    QModelIndex,
+    QPersistentModelIndex,
+    QSize,
+)
 from PySide6.QtGui import QIcon, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -12,6 +19,7 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFileSystemModel,
     QHeaderView,
+    QLineEdit,
     QListView,
     QPushButton,
     QSplitter,
@@ -86,6 +94,13 @@ class FileDialog(QFileDialog):
         for view in (files, places) if places is not None else (files,):
             view.setItemDelegate(drawn)
             view.setIconSize(QSize(side, side))
+        field = self.findChild(QLineEdit, "fileNameEdit")
+        completer = field.completer() if field is not None else None
+        endings = completer.popup() if completer is not None else None
+        if endings is not None:  # a window of its own, which wears nothing of the dialog's
+            endings.setItemDelegate(drawn)
+            endings.setIconSize(QSize(side, side))
+            endings.setStyleSheet(self.styleSheet())
         for box in self.findChildren(QComboBox):
             box.setIconSize(QSize(0, 0))
         for halves in self.findChildren(QSplitter):
@@ -124,6 +139,9 @@ class _Rows(QStyledItemDelegate):
         """Fill in how an item is drawn."""
         super().initStyleOption(option, index)
         model = index.model()
+        if isinstance(model, QAbstractProxyModel):  # of what completes a name
+            index = model.mapToSource(index)
+            model = index.model()
         if not isinstance(model, QFileSystemModel):
             option.icon = self._folder  # of a place
             return

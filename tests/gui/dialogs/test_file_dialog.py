@@ -57,7 +57,16 @@ async def test_a_table_is_chosen_by_its_name_in_a_dialog_that_looks_like_the_win
         rows.lastModified(moment), QLocale.FormatType.ShortFormat
     )
     field = dialog.findChild(QLineEdit, "fileNameEdit")
-    QTest.keyClicks(field, str(table))
+    QTest.keyClicks(field, str(table)[:-1])
+    endings = field.completer().popup()
+    await person.sees(lambda: endings.model().rowCount() == 1)
+    seen, ending = [], endings.model().index(0, 0)
+    for view, row in ((files, rows.index(0, 0, files.rootIndex())), (endings, ending)):
+        drawn = QStyleOptionViewItem()
+        view.itemDelegate().initStyleOption(drawn, row)
+        seen.append(drawn.icon.cacheKey())
+    assert seen[0] == seen[1], "what completes a name looks as what is listed"
+    QTest.keyClicks(field, str(table)[-1])
     QTest.keyClick(field, Qt.Key.Key_Return)
     async with asyncio.timeout(30):
         assert await asked == [table]

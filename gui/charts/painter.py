@@ -33,6 +33,8 @@ _MOST_BANDS = 2
 """Of more lines bands would hide the lines: intervals are told at a point and in the table."""
 _CLOSE = 16
 """Intervals of a line that stand closer than so many pixels cannot be told apart as whiskers."""
+_ENTRY, _LONGEST_ENTRY = 34, 180
+"""Around a name of the legend, and the most that one takes where not all have their room."""
 _HATCH = Qt.BrushStyle.BDiagPattern
 _SHADE = 0.45
 """Of more values than colours the next are so much darker or lighter."""
@@ -105,8 +107,10 @@ class ChartPainter:
         painter.setFont(style.small)
         hatched = {shape.series for shape in self._plot.shapes if shape.layer.hatched}
         x = 0.0
+        whole = sum(self._metrics.horizontalAdvance(name) + _ENTRY for name in names)
+        most = self._width if whole - _APART <= self._width else _LONGEST_ENTRY
         for at, name in enumerate(names):
-            words = self._metrics.elidedText(name, Qt.TextElideMode.ElideRight, 180)
+            words = self._metrics.elidedText(name, Qt.TextElideMode.ElideRight, most)
             wide = self._metrics.horizontalAdvance(words)
             if x + wide + 18 > self._width:
                 painter.setPen(QColor(theme.muted))
@@ -118,7 +122,7 @@ class ChartPainter:
             painter.drawRoundedRect(QRectF(x, y + style.small_line / 2 - 5, 10, 10), 2, 2)
             painter.setPen(QColor(theme.text))
             painter.drawText(QRectF(x + 16, y, wide + 2, style.small_line), _LEFT, words)
-            x += wide + 34
+            x += wide + _ENTRY
 
     def _paint_y(self, painter: QPainter) -> None:
         area, theme, line = self._plot.area, self._style.theme, self._style.small_line

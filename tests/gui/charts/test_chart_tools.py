@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QLocale, QPoint, QRect, Qt
-from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QImage
+from PySide6.QtGui import QColor, QContextMenuEvent, QFontMetrics, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QTableView
 from pytestqt.qtbot import QtBot
@@ -227,6 +227,37 @@ def test_points_of_a_crowd_let_each_other_be_seen(count: int) -> None:
         for y in range(0, image.height(), 2)
     )
     assert full == (count < 200)
+
+
+@pytest.mark.parametrize("others", [1, 6])
+def test_a_legend_cuts_names_only_where_they_have_no_room(others: int) -> None:
+    names = [
+        "a name of many words that says much of it",
+        *(f"another name {n}" for n in range(others)),
+    ]
+    values = [{"x": at, "y": at, "s": name} for at, name in enumerate(names)]
+    axes = {name: {"field": name, "type": "quantitative"} for name in "xy"}
+    style = make_style(LIGHT, body_font())
+    made = chart_or_note(
+        {
+            "data": {"values": values},
+            "mark": "point",
+            "encoding": {**axes, "color": {"field": "s", "type": "nominal"}},
+        },
+        style,
+    )
+    assert isinstance(made, ChartBlock)
+    image = made.picture(800)
+    second = QColor(LIGHT.series[tints(names, len(LIGHT.series))[1]])
+    left = min(
+        x
+        for x in range(image.width())
+        for y in range(image.height() // 4)
+        if image.pixelColor(x, y) == second
+    )
+    whole = QFontMetrics(style.small).horizontalAdvance(names[0])
+    assert whole > 180
+    assert (left * 800 / image.width() > whole) == (others == 1)
 
 
 def test_a_value_has_its_colour_in_every_chart() -> None:

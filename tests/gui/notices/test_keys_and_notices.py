@@ -192,7 +192,8 @@ async def test_what_was_told_for_a_while_goes_when_somebody_asks_on(person: Any)
     bar.show_notice(Notice("bad", lambda: "It is not.", warning=True))
     person.say("저그는?")
     assert bar.texts() == ["It is not.", "It is done."]
-    await person.sees(lambda: len(person.states()) == 2)
+    await person.sees(lambda: person.states() == ["completed"] * 2)
+    await person.sees(person.action("actionRetry").isEnabled)
     bar.show_notice(Notice("saved", lambda: "Saved.", seconds=60, here=True))
     person.action("actionRetry").trigger()
     assert bar.texts() == ["It is not.", "It is done."]

@@ -11,6 +11,8 @@ from gui.texts.numbers import in_minutes, length_sign
 Kind = Literal["bar", "point", "line"]
 
 KINDS: tuple[Kind, ...] = ("bar", "point", "line")
+_MOST_BARS = 90
+"""More bars of several series would be too thin to be told apart."""
 DURATION = "duration"
 """The format of a channel whose values are seconds."""
 
@@ -40,18 +42,23 @@ def kinds(chart: Chart) -> tuple[Kind, ...]:
     if layer.channels[place].kind == "quantitative":
         return ()
     timed = layer.channels[place].kind == "temporal" or layer.channels[place].ordered
-    return KINDS if timed and place == "x" else KINDS[:2]
+    found = KINDS if timed and place == "x" else KINDS[:2]
+    thin = layer.mark != "bar" and _several(layer) and len(layer.rows) > _MOST_BARS
+    return tuple(kind for kind in found if not (thin and kind == "bar"))
 
 
 def as_kind(chart: Chart, kind: Kind) -> Chart:
-    """Return the chart with its measure drawn as another kind; bars begin at nothing."""
+    """Return the chart with its measure drawn as another kind; bars begin at nothing, and those of
+    several series stand beside each other: rates do not add up."""
     layer = main_layer(chart)
     if layer is None or layer.mark == kind:
         return chart
-    _, measure = axes(layer)
-    return replace(
-        chart, layers=tuple(_drawn_as(one, kind, layer.mark, measure) for one in chart.layers)
-    )
+    place, measure = axes(layer)
+    drawn = (_drawn_as(one, kind, layer.mark, measure) for one in chart.layers)
+    if kind == "bar" and _several(layer):
+        apart = {f"{place}Offset": layer.channels["color"]}
+        drawn = (replace(one, channels={**apart, **one.channels}) for one in drawn)
+    return replace(chart, layers=tuple(drawn))
 
 
 def by_value(chart: Chart) -> Chart:

@@ -210,6 +210,26 @@ def test_another_kind_is_a_press_away_and_bars_begin_at_nothing(view: ChatView) 
     assert any(t[1] == "unfold:kind:bar" for t in view.target_rects())
 
 
+@pytest.mark.parametrize(("months", "offered"), [(3, True), (60, False)])
+def test_bars_of_several_series_stand_beside_each_other(months: int, offered: bool) -> None:
+    values = [
+        {"at": f"{2020 + at // 12}-{at % 12 + 1:02}", "race": race, "rate": 0.5 + at % 3 / 10}
+        for at in range(months)
+        for race in ("Terran", "Zerg")
+    ]
+    axes = {
+        "x": {"field": "at", "type": "temporal"},
+        "y": {"field": "rate", "type": "quantitative"},
+        "color": {"field": "race", "type": "nominal"},
+    }
+    made = read_chart({"data": {"values": values}, "mark": "line", "encoding": axes})
+    assert ("bar" in kinds(made)) is offered
+    plot = lay_out(as_kind(made, "bar"), _area(), QLocale("en"))
+    bars = [one for one in plot.shapes if one.mark == "bar"]
+    assert isinstance(plot.y, LinearScale) and plot.y.high < 1, "rates do not add up"
+    assert len({round(one.points[0].x(), 3) for one in bars}) == len(bars) == 2 * months
+
+
 @pytest.mark.parametrize("count", [20, 300])
 def test_points_of_a_crowd_let_each_other_be_seen(count: int) -> None:
     values = [{"x": 1, "y": 1}, *({"x": at, "y": at * at} for at in range(2, count))]

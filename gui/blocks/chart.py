@@ -135,6 +135,7 @@ class ChartBlock(Block):
         self._marks = {id(row): str(at) for at, row in enumerate(self._rows)}
         self._numbered = any(_ROW in row for row in self._rows)
         self._current = marked
+        self._order: dict[str, Shape] = {}
         self._tools = tools
         self._kinds = kinds(chart)
         self._chart = as_kind(chart, kind) if kind in self._kinds and kind else chart
@@ -196,8 +197,9 @@ class ChartBlock(Block):
 
     def targets(self) -> list[Target]:
         """Return the mark that the keyboard comes to, and what can be done with the chart."""
-        marks = self._pressable() if self._tools else {}
-        first = marks.get(self._current) or next(iter(marks.values()), None)
+        marks = self._pressable()
+        mark = self._current if self._current in marks else next(iter(marks), None)
+        first = self._target(mark, marks[mark]) if mark is not None else None
         return [one for one in (first, *self._buttons()) if one is not None]
 
     def _buttons(self) -> Iterator[Target | None]:
@@ -207,13 +209,12 @@ class ChartBlock(Block):
 
     def beside(self, target: Target, by: int) -> Target | None:
         """Return the mark so many after one, the last or first at the end; None of no mark."""
-        marks = list((self._pressable() if self._tools else {}).values())
-        at = next((at for at, one in enumerate(marks) if one.value == target.value), None)
-        if at is None:
+        marks, held = self._pressable(), target.value.removeprefix(f"{MARK}:")
+        if held not in marks:
             return None
-        found = marks[max(0, min(len(marks) - 1, at + by))]
-        self._current = found.value.removeprefix(f"{MARK}:")
-        return found
+        order = list(marks)
+        self._current = order[max(0, min(len(order) - 1, order.index(held) + by))]
+        return self._target(self._current, marks[self._current])
 
     def target_at(self, point: QPointF) -> Target | None:
         """Return the action at a point, or the mark, whose rows can be shown."""
@@ -226,7 +227,7 @@ class ChartBlock(Block):
         mark = self._mark_of(shape) if shape is not None else None
         if shape is None or mark is None:
             return found
-        return self._target(mark, shape, QRectF(point.x(), point.y(), 1, 1))
+        return self._target(mark, shape)._replace(rect=QRectF(point.x(), point.y(), 1, 1))
 
     def behind(self, mark: str) -> Behind:
         """Return the row of the table that a mark is drawn of: its place, else its names."""
@@ -362,6 +363,7 @@ class ChartBlock(Block):
             inner = max(_HEAD_AND_FOOT, step * names)
         area = QRectF(left, top, max(40, width - left - 16), inner)
         self._plot = lay_out(self._chart, area, style.locale)
+        self._order = {}
         return top + inner + bottom
 
     def _offers(self) -> list[tuple[str, str, str]]:
@@ -388,24 +390,25 @@ class ChartBlock(Block):
             return None
         return self._marks[id(shape.row)]
 
-    def _pressable(self) -> dict[str, Target]:
+    def _pressable(self) -> dict[str, Shape]:
         """Return the marks that can be pressed, in reading order: lines one after the other."""
         plot = self._plot
-        shapes = plot.shapes if plot is not None else []
-        if plot is not None and not any(la.mark in ("line", "area") for la in self._chart.layers):
+        if self._order or plot is None or not self._tools:
+            return self._order
+        shapes = plot.shapes
+        if not any(layer.mark in ("line", "area") for layer in self._chart.layers):
             down = isinstance(plot.y, BandScale)
             key = (QPointF.y, QPointF.x) if down else (QPointF.x, QPointF.y)
             shapes = sorted(shapes, key=lambda one: [round(of(one.points[-1])) for of in key])
-        found: dict[str, Target] = {}
         for shape in shapes:
-            mark, rect = self._mark_of(shape), outline(shape)
-            if mark is not None and rect is not None and mark not in found:
-                found[mark] = self._target(mark, shape, rect)
-        return found
+            mark = self._mark_of(shape)
+            if mark is not None and outline(shape) is not None:
+                self._order.setdefault(mark, shape)
+        return self._order
 
-    def _target(self, mark: str, shape: Shape, rect: QRectF) -> Target:
+    def _target(self, mark: str, shape: Shape) -> Target:
         told = tooltip(self._chart, shape, self._style.locale).replace("\n", ", ")
-        return Target("action", f"{MARK}:{mark}", told, rect)
+        return Target("action", f"{MARK}:{mark}", told, outline(shape) or QRectF())
 
     def _nearest(self, point: QPointF) -> Shape | None:
         if self._plot is None:

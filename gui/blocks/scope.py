@@ -149,12 +149,12 @@ def narrowing_of(answer: Answer, mark: str) -> ScopeOffer | None:
 
 
 def _drawn_row(answer: Answer, mark: str) -> dict[str, JsonValue]:
-    artifact = chart_of(answer)
+    artifact = chart_of(answer) if mark.isdecimal() else None
     spec = artifact.data if artifact is not None else None
     data = spec.get("data") if isinstance(spec, dict) else None
     values = data.get("values") if isinstance(data, dict) else None
     rows = [one for one in values if isinstance(one, dict)] if isinstance(values, list) else []
-    return rows[int(mark)] if mark.isdecimal() and int(mark) < len(rows) else {}
+    return rows[int(mark)] if rows and int(mark) < len(rows) else {}
 
 
 def language_of(answer: Answer) -> str:

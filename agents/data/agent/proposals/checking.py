@@ -34,7 +34,7 @@ from agents.data.query.totals import weighed, without_sums
 
 _MENDERS = MendersKept()
 _NAMING: Final = ("number", "value", "column")
-_COUNTS: Final = ("limit", "offset", "width", "bins", "size", "q")
+_COUNTS: Final = ("limit", "offset", "width", "open", "bins", "size", "q")
 _NEAR: Final = 0.5  # of the costs by which columns are heard
 _NUMERAL: Final = re.compile(r"\d+(?:[.,]\d+)*")
 _DAY: Final = re.compile(r"[12]\d{3}(?:-\d\d.*)?")

@@ -16,6 +16,8 @@ from gui.platform.i18n import QT_TRANSLATE_NOOP, locale_said, said_in
 
 _MOST, _MOST_ADDITIONS, _LONGEST, _LONGEST_SAYING = 16, 60, 120, 60
 _MOST_PASSED = 4
+_SPACES = dict.fromkeys(map(ord, "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"), " ")
+"""They stand between a number and its unit, and Python does not take them for printable."""
 _LISTS = ("kept", "added", "removed")
 _SHOWN_VALUES = ("measure", "group_by", "period", "order", "limit", "mirror", "having")
 _PAD, _GAP, _CROSS = 10, 6, 18
@@ -194,7 +196,8 @@ def _edits(item: dict[str, JsonValue]) -> tuple[JsonValue, ...]:
 def _words(value: JsonValue, longest: int = _LONGEST) -> str:
     """Return a text that a chip can show: one short line, else nothing."""
     text = value.strip() if isinstance(value, str) else ""
-    return text if 0 < len(text) <= longest and text.isprintable() else ""
+    signs = text.translate(_SPACES)
+    return text if 0 < len(text) <= longest and signs.isprintable() else ""
 
 
 def _plain_values(frame: dict[str, JsonValue]) -> tuple[str, ...]:

@@ -73,6 +73,12 @@ def test_other_frames_are_read_as_far_as_they_go(frame: Any, texts: list[str]) -
     assert [chip.text for chip in chips_of(framed(frame).answer)] == texts
 
 
+def test_a_number_keeps_its_unit_beside_it() -> None:
+    text = "at least 5\N{NO-BREAK SPACE}km, 58\N{NARROW NO-BREAK SPACE}%"
+    frame = {"chips": [{"text": text}, {"text": "two\nlines"}]}
+    assert chips_of(framed(frame).answer) == (ScopeChip(text),)
+
+
 def test_what_cannot_be_answered_says_so_and_offers_what_can() -> None:
     offers = [{"label": "Zerg by map", "rows": 8, "edits": [WITHOUT]}, {"text": "Help"}]
     frame: dict[str, Any] = {"outcome": "decline", "offers": offers}

@@ -46,7 +46,6 @@ _LABELS = 0.42
 _ROW = "row"
 """The field that has the place of a row in the table, where the agent says so."""
 _NAMING = ("y", "x", "color", "xOffset")
-_ONLY_LINES, _MOST_ONLY = 12, 300
 _BETWEEN, _NARROWEST = 24, 260
 """Pixels between panes, and what each of them takes at the least."""
 _SHARP = 2
@@ -145,7 +144,7 @@ class ChartBlock(Block):
         self._corner = QPointF()
         self._actions = ActionsBlock(self._offers() if tools else [], style, order=BlockOrder.CHART)
         # What keeps a mark's rows has its room before one is pressed, which stays where it is then.
-        self._only_room = 0 if only is None else min(_ONLY_LINES * style.line, _MOST_ONLY)
+        self._narrows = only is not None
         self._only_words = only or ""
         self._only: Target | None = None
         self._panes = [
@@ -300,8 +299,7 @@ class ChartBlock(Block):
             painter.restore()
 
     def _painter(self, plot: Plot) -> ChartPainter:
-        room = self.width if self._only is None else round(self._only.rect.left()) - 8
-        return ChartPainter(self._chart, plot, self._style, self._own, room=room)
+        return ChartPainter(self._chart, plot, self._style, self._own, self.width)
 
     def _place_tools(self, width: int) -> int:
         """Put what can be done beside the title, or below it; return the height it takes there.
@@ -309,24 +307,26 @@ class ChartBlock(Block):
         It stands before the picture, so that it is in sight as soon as the picture is.
         """
         tools, title = self._actions.targets(), self._chart.title
-        self._only = None
         if not tools:
             return 0
         line, row = self._style.line, button_height(self._style)
         free = width - max(target.rect.right() for target in tools)
-        said = QFontMetrics(self._style.strong).horizontalAdvance(title) + 2 * self._style.line
-        beside = bool(title) and self._actions.height == row and said + self._only_room < free
-        right, top = free if beside else width, (line - row) // 2
-        if self._only_words:
-            made = place_button(
-                self._style, 0, top, f"only:{self._marked}", self._only_words, most=self._only_room
-            )
-            self._only = made._replace(rect=made.rect.translated(right - made.rect.width(), 0))
-        if beside:
-            self._corner = QPointF(free, top)
+        said = QFontMetrics(self._style.strong).horizontalAdvance(title)
+        if title and self._actions.height == row and said + 2 * self._style.line < free:
+            self._corner = QPointF(free, (line - row) // 2)
             return 0
-        self._corner = QPointF(0, line + 2 if title or self._only_room else 0)
+        self._corner = QPointF(0, line + 2 if title else 0)
         return self._actions.height
+
+    def _place_only(self, top: float) -> None:
+        """Put what keeps the rows of a mark into the line of the axis, above the plot."""
+        self._only = None
+        if self._only_words:
+            value, words = f"only:{self._marked}", self._only_words
+            y = top - 6 - (self._style.small_line + button_height(self._style)) / 2
+            made = place_button(self._style, 0, y, value, words, most=self.width / 2)
+            aside = self.width - made.rect.width()
+            self._only = made._replace(rect=made.rect.translated(aside, 0))
 
     def _lay_out_chart(self, width: int, tools: int) -> int:
         """Return the height; panes stand beside each other, or below where they are too narrow."""
@@ -334,7 +334,7 @@ class ChartBlock(Block):
         own = (width - (count - 1) * _BETWEEN) // count
         across = own >= _NARROWEST
         self._own = own if across else width
-        top = tools + (self._style.line + 6 if self._chart.title or self._only_room else 0)
+        top = tools + (self._style.line + 6 if self._chart.title else 0)
         height = self._lay_out_pane(self._own, top)
         for at, pane in enumerate(self._panes, start=1):
             pane.corner = QPointF(at * (own + _BETWEEN), top) if across else QPointF(0, height)
@@ -353,7 +353,7 @@ class ChartBlock(Block):
         left = min(round(width * _LABELS), widest) + 14
         top = 8 + above
         top += style.small_line + 8 if len(series_names(self._chart)) > 1 else 0
-        top += style.small_line + 2 if y is not None and y.title else 0
+        top += style.small_line + 2 if (y is not None and y.title) or self._narrows else 0
         x = self._chart.channel("x")
         bottom = style.small_line + 10 + (style.small_line + 4 if x is not None and x.title else 0)
         inner = round(_HEIGHT * zoom) - _HEAD_AND_FOOT
@@ -364,6 +364,7 @@ class ChartBlock(Block):
         area = QRectF(left, top, max(40, width - left - 16), inner)
         self._plot = lay_out(self._chart, area, style.locale)
         self._order = {}
+        self._place_only(area.top())
         return top + inner + bottom
 
     def _offers(self) -> list[tuple[str, str, str]]:

@@ -45,13 +45,13 @@ _DEEPEST = 0.45
 class ChartPainter:
     """Owns the colours and pens of one frame of one chart."""
 
-    def __init__(self, chart: Chart, plot: Plot, style: Style, width: int, room: int = 0) -> None:
-        """`width` is that of the whole, `room` that of the title."""
+    def __init__(self, chart: Chart, plot: Plot, style: Style, width: int, titled: int = 0) -> None:
+        """`width` is that of the pane, `titled` that of the title, where that is of several."""
         self._chart = chart
         self._plot = plot
         self._style = style
         self._width = width
-        self._room = room or width
+        self._titled = titled or width
         self._metrics = QFontMetrics(style.small)
         many = len(style.theme.series)
         names = tinted_names(chart) if chart.tinted else coloured_names(chart)
@@ -91,9 +91,9 @@ class ChartPainter:
             painter.setFont(style.strong)
             painter.setPen(QColor(theme.text))
             title = QFontMetrics(style.strong).elidedText(
-                self._chart.title, Qt.TextElideMode.ElideRight, self._room
+                self._chart.title, Qt.TextElideMode.ElideRight, self._titled
             )
-            painter.drawText(QRectF(0, 0, self._room, style.line), _LEFT, title)
+            painter.drawText(QRectF(0, 0, self._titled, style.line), _LEFT, title)
         names = series_names(self._chart)
         if len(names) > 1:
             axis = self._chart.channel("y")

@@ -4327,6 +4327,26 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
 <context>
     <name>Board</name>
     <message>
+        <source>it tells something else than before</source>
+        <translation>dice otra cosa que antes</translation>
+    </message>
+    <message>
+        <source>rows that are new: {count}</source>
+        <translation>filas nuevas: {count}</translation>
+    </message>
+    <message>
+        <source>rows that are gone: {count}</source>
+        <translation>filas que ya no están: {count}</translation>
+    </message>
+    <message>
+        <source>the column {column} is new</source>
+        <translation>la columna {column} es nueva</translation>
+    </message>
+    <message>
+        <source>the column {column} is gone</source>
+        <translation>la columna {column} ya no está</translation>
+    </message>
+    <message>
         <source>nothing changed</source>
         <translation>nada cambió</translation>
     </message>

@@ -4303,6 +4303,26 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
 <context>
     <name>Board</name>
     <message>
+        <source>it tells something else than before</source>
+        <translation>이전과 다른 것을 말함</translation>
+    </message>
+    <message>
+        <source>rows that are new: {count}</source>
+        <translation>새로 생긴 행: {count}</translation>
+    </message>
+    <message>
+        <source>rows that are gone: {count}</source>
+        <translation>없어진 행: {count}</translation>
+    </message>
+    <message>
+        <source>the column {column} is new</source>
+        <translation>{column} 열 새로 생김</translation>
+    </message>
+    <message>
+        <source>the column {column} is gone</source>
+        <translation>{column} 열 없어짐</translation>
+    </message>
+    <message>
         <source>nothing changed</source>
         <translation>달라진 것 없음</translation>
     </message>

@@ -42,6 +42,42 @@ def test_the_first_changes_and_how_many_others(new: list[Any], said: str) -> Non
     assert told(result(*OLD), result(*new)) == said
 
 
+def test_of_each_kind_of_change_the_first_is_told_before_others() -> None:
+    new = [(name, value + 1) for name, value in OLD if name != "Up"] + [("Down", 1)]
+    said = "North: 1,000 → 1,001; Up is gone; Down is new; 3 more"
+    assert told(result(*OLD), result(*new)) == said
+
+
+def test_rows_that_all_go_or_come_are_counted_where_nothing_names_them() -> None:
+    assert told(result(*OLD), result()) == "rows that are gone: 5"
+    assert told(result(), result(*OLD)) == "rows that are new: 5"
+
+
+def test_a_column_that_is_gone_or_new_is_told_once_and_changes_no_row() -> None:
+    columns = [{"name": name, "label": name.title()} for name in ("region", "total", "mean")]
+    wide = {"columns": columns, "rows": [[name, value, 0.5] for name, value in OLD]}
+    narrow = {"columns": columns[:2], "rows": [list(row) for row in OLD]}
+    before, after = read_result(wide), read_result(narrow)
+    assert told(before, after) == "the column Mean is gone"
+    assert told(after, before) == "the column Mean is new"
+
+
+def test_what_is_grouped_otherwise_is_not_compared() -> None:
+    columns = [
+        {"name": "city", "type": "string", "part": "group"},
+        {"name": "total", "part": "measure"},
+    ]
+    other = read_result({"columns": columns, "rows": [["Here", 1]]})
+    columns[0] = {"name": "region", "type": "string", "part": "group"}
+    before = read_result({"columns": columns, "rows": [["North", 1]]})
+    assert told(before, other) == "it tells something else than before"
+
+
+def test_a_long_name_of_a_row_is_cut() -> None:
+    said = told(result(*OLD, ("x" * 300, 1)), result(*OLD))
+    assert said.startswith("xxx") and said.endswith("… is gone") and len(said) < 80
+
+
 def test_shares_are_told_in_percent() -> None:
     before, after = (result(("North", value), kind="rate") for value in (0.5, 0.625))
     assert told(before, after) == "North: 50.0% → 62.5%"

@@ -28,8 +28,9 @@ _LINES, _COLUMNS = 6, 3
 _SPARE = 3
 """So many pixels of CSS are a column's words given more: Qt rounds what each sign takes."""
 _CSS_DPI = 96
-_NEARLY = 0.9
-"""So much of a line stays free at the end of a page: nothing fits, and nothing is pushed out."""
+_LEFT_OVER = (0.9, 1.1, 1.3, 0.6)
+"""Parts of a line that may stay free at the end of a page so that nothing fits there, and nothing
+above is pushed out."""
 
 
 class _Need(NamedTuple):
@@ -74,17 +75,22 @@ def keep_rows_whole(table: QTextTable) -> None:
     layout, height = document.documentLayout(), document.pageSize().height()
     device = layout.paintDevice()
     letters = table.cellAt(0, 0).firstCursorPosition().charFormat().font()
-    left_over = _NEARLY * QFontMetricsF(letters, device).height()
+    line = QFontMetricsF(letters, device).height()
     for row in range(table.format().headerRowCount() + 1, table.rows()):
         top, bottom = row_place(table, row, layout)
         end = (top // height + 1) * height
-        if end < bottom < top + height / 2:
-            above = max(_cells(table, row - 1), key=lambda cell: _bottom(cell, layout))
-            taken = end - _bottom(above, layout) - left_over
-            form = above.format().toTableCellFormat()
-            padding = taken * _CSS_DPI / device.logicalDpiX()
-            form.setBottomPadding(max(padding, form.bottomPadding()))
+        if not end < bottom < top + height / 2:
+            continue
+        above = max(_cells(table, row - 1), key=lambda cell: _bottom(cell, layout))
+        was = _bottom(above, layout)
+        form = above.format().toTableCellFormat()
+        least = form.bottomPadding()
+        for left_over in (*_LEFT_OVER, None):
+            taken = 0 if left_over is None else end - was - left_over * line
+            form.setBottomPadding(max(taken * _CSS_DPI / device.logicalDpiX(), least))
             above.setFormat(form)
+            if _bottom(above, layout) == was and row_place(table, row, layout)[0] >= end:
+                break
 
 
 def _cells(table: QTextTable, row: int) -> list[QTextTableCell]:

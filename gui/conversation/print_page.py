@@ -98,15 +98,17 @@ def _parts(document: QTextDocument) -> list[_Part]:
 def _chained(parts: Sequence[_Part], at: int) -> int:
     """Return how many parts from one on belong together: it leads to the next, that on, and so on.
 
-    A heading leads to its text, that to a heading below it, a sentence to its picture or its table.
+    A heading leads to its text, that to what follows under it, also to a heading below it; a
+    sentence to its picture or its table.
     """
     count = 1
     while at + count < len(parts):
         here, after = parts[at + count - 1], parts[at + count]
         over = _level(parts[at + count - 2]) if count > 1 else 0
+        begins = over and not 0 < _level(after) <= over
         shown = isinstance(after, QTextTable) or _has_picture(after)
         says = isinstance(here, QTextBlock) and not _has_picture(here) and not here.textList()
-        if not (_level(here) or (says and (0 < over < _level(after) or shown))):
+        if not (_level(here) or (says and (begins or shown))):
             break
         count += 1
     return count

@@ -52,7 +52,7 @@ def test_a_picture_is_whole_and_no_table_stands_apart_from_its_header_no_answer_
     rows = "".join(f"<tr><td>row {at}</td></tr>" for at in range(8))
     made = f"<table><thead><tr><th>Head</th></tr></thead>{rows}</table>"
     picture = '<p style="line-height:1"><img width="640" height="300"></p>'
-    turn = "<h2>You</h2><div>Which?</div><h3>Agent</h3><p>That one.</p>"
+    turn = "<h2>You</h2><div>Which?</div><h3>Agent</h3><p>New.</p><p>That one.</p>"
     earlier = "<h2>Earlier</h2><div>Why?</div><h3>Agent</h3><p>Nobody knows.</p>"
     for before in range(20, 60):
         document = laid_out("<p>line</p>" * before + earlier + turn + picture + "<p>So.</p>" + made)
@@ -101,8 +101,10 @@ def test_one_that_small_letters_do_not_fit_goes_on_below_with_its_first_column(
 
 @pytest.mark.parametrize(("columns", "words"), [(3, "{word} " * 16), (8, "{word} and {word}")])
 def test_no_row_is_parted_where_a_page_ends(laid_out: Any, columns: int, words: str) -> None:
-    document = laid_out("<p>line</p>" * 20 + table(columns, 50, of=words))
-    (made,) = tables_of(document)
-    pages = [pages_of_row(document, made, row) for row in range(made.rows())]
-    assert all(len(on) == 1 for on in pages), pages
-    assert len(set.union(*pages)) > 2
+    for size in range(8, 20, 4):  # of what stands above: a page ends at any place of a line
+        above = f'<p style="font-size:{size}pt">line</p>' * 20
+        document = laid_out(above + table(columns, 25, of=words))
+        (made,) = tables_of(document)
+        pages = [pages_of_row(document, made, row) for row in range(made.rows())]
+        assert all(len(on) == 1 for on in pages), pages
+        assert len(set.union(*pages)) > 1

@@ -75,12 +75,17 @@ def parted(found: Read, alone: Callable[[str], Read], scope: Scope) -> tuple[Rea
             alone(found.text[units[end].start :]),
         )
         told = [_asks_alone(one, scope) for one in (first, second)]
-        apart = all(one.bag.has_any("group", *_MOST) for one in (first, second))
-        kept = all(one.bag.has_any(*_KEEPING) and one.bag.has_any(*_FIGURES)
-                   for one in (first, second))  # fmt: skip
+        apart, kept = (all(test(one.bag) for one in (first, second)) for test in (
+            lambda bag: bag.has_any("group", *_MOST), _keeps_rows))  # fmt: skip
         if False not in told and ((apart and any(told)) or (kept and all(told))):
             return first, second
     return None
+
+
+def _keeps_rows(bag: Bag) -> bool:
+    """Whether a half says a figure whole, and of which rows it is."""
+    figure = bag.has_any("measure", *_COUNTING) or (bag.has("agg") and bag.has("column"))
+    return figure and bag.has_any(*_KEEPING)
 
 
 def _asks_alone(found: Read, scope: Scope) -> bool | None:

@@ -321,12 +321,13 @@ class Figures(Naming):
     def _counted_beside(self, many: Piece, measure: Measure) -> Measure | None:
         """What a word of counting counts that stands beside another figure: the number of orders,
         or of cities, and the mean amount; None where it is of that figure."""
-        if measure.of is None and not measure.metric:
-            return None
+        if not self.bag.has("measure") or (measure.of is None and not measure.metric):
+            return None  # how many in total
         near = [one for one in self.bag.pieces if one.type != "group"
                 and (one.start == many.end or one.end == many.start)]  # fmt: skip
         columns = [one for one in near if one.type == "column"]
-        if not columns and {one.type for one in near} <= {"noun", "thing"}:
+        rows = {"noun"} if measure.aggregate == "sum" else {"noun", "thing"}
+        if not columns and {one.type for one in near} <= rows:
             return Measure()
         told = (self.scope.pick(one.columns, self.scope.tells_apart, only=True) for one in columns)
         of = next(filter(None, told), None)

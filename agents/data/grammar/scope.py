@@ -130,13 +130,17 @@ class Scope:
     def of_scale(self, scale: str) -> list[ColumnOption]:
         """Return the columns that a scale ("long") is measured by, best first."""
         concepts = self.scales.get(scale) or []
-        found = [one for one in self.names.of_concept(*concepts)
-                 if self.column(one.column).kind != "identifier"]  # fmt: skip
+        found = [one for one in self.names.of_concept(*concepts) if not self._counts_rows(one)]
         if not _DATED.intersection(concepts):  # the slowest is not the latest
             found = [one for one in found if self.column(one.column).kind != "moment"]
         if not found and "date" in concepts and self.time is not None:
             return [ColumnOption(self.time.name, 0.5)]
         return found
+
+    def _counts_rows(self, option: ColumnOption) -> bool:
+        """Whether a column only numbers the rows: a visit's id."""
+        column = self.column(option.column)
+        return column.kind == "identifier" and (column.low, column.high) == (1, self.table.rows)
 
     @property
     def length(self) -> str:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from agents.data.grammar.chart import Action, Parts
+from agents.data.grammar.chart import Parts
 from agents.data.grammar.pieces import (
     SUBJECT,
     Conditioned,
@@ -508,11 +508,3 @@ def spanned(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     told = parts["value"].values[0]
     version = told.op == "=" and _VERSION.fullmatch(str(told.values[0]))
     return parts["value"].values if version else None
-
-
-ACTIONS: dict[str, Action] = {one.__name__: one for one in (
-    number, rate, instead, counted, compared, equals, column_value, placed, compound, listed,
-    negated, textual, emptiness, either, measured, correlated, ranked, grouped, limited, apposed,
-    united, kept, percentile, recent, itself, exemplified, pointed, every, about, spanned,
-)}  # fmt: skip
-"""What constructions make, by the name that the packs give it."""

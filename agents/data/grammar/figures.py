@@ -341,9 +341,8 @@ class Figures(Naming):
         several = self.bag.has("value") and not self._is_one_row()
         several = several or (self.bag.has("compare") and self._is_weighted(numeric))
         if bare and any(one.rule == SUBJECT for one in self.columns):
-            return (
-                numeric not in self.conditions.held
-            )  # a table is asked for what it is called after
+            # A table is asked for what it is called after.
+            return numeric not in self.conditions.held
         return numeric is not None and bare and (several or (timed and not self.bag.has("value")))
 
     def _is_one_row(self, *, several: bool = False) -> bool:

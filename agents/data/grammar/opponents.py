@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from agents.data.grammar.chart import Action, Parts
+from agents.data.grammar.chart import Parts
 from agents.data.grammar.pieces import Bag, Conditioned, Grouped, Piece
 from agents.data.grammar.scope import Scope
 from agents.data.language.names import ColumnOption, ValueOption
@@ -173,7 +173,3 @@ def _sides(scope: Scope) -> list[str]:
 def recorded(scope: Scope, parts: Parts, with_: dict[str, Any]) -> str | None:
     """How games came out: the record of A against B, 전적."""
     return "" if scope.table.metric and scope.table.of_role("won") else None
-
-
-FACING_ACTIONS: dict[str, Action] = {one.__name__: one for one in (faced, recorded)}
-"""What constructions about the other side make, by the name that the packs give it."""

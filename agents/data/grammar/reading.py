@@ -5,24 +5,23 @@ from typing import NamedTuple
 
 from pydantic import ValidationError
 
-from agents.data.grammar.actions import ACTIONS
+from agents.data.grammar import actions, conditions, opponents, row_comparisons, times
 from agents.data.grammar.assembly import Assembly, Draft
-from agents.data.grammar.chart import Reading, cheapest, compose
-from agents.data.grammar.conditions import telling, together
+from agents.data.grammar.chart import Action, Reading, cheapest, compose
+from agents.data.grammar.conditions import telling
 from agents.data.grammar.constructions import Grammar
 from agents.data.grammar.lattice import Lattice, lattice
-from agents.data.grammar.opponents import FACING_ACTIONS
 from agents.data.grammar.pieces import SUBJECT, TOPS, Bag, Piece
 from agents.data.grammar.residue import is_verb, residue
-from agents.data.grammar.row_comparisons import OTHER_ACTIONS
 from agents.data.grammar.scope import Scope
-from agents.data.grammar.times import TIME_ACTIONS
 from agents.data.language.mending import Mender
 from agents.data.language.names import ColumnOption
 
-_ACTIONS = {
-    **ACTIONS, **TIME_ACTIONS, **FACING_ACTIONS, **OTHER_ACTIONS, together.__name__: together,
+_ACTIONS: dict[str, Action] = {
+    name: made for one in (actions, times, opponents, row_comparisons, conditions)
+    for name, made in vars(one).items() if getattr(made, "__module__", "") == one.__name__
 }  # fmt: skip
+"""What constructions make, by the name that the packs give it."""
 _COUNTING = frozenset(("many", "times"))
 _FIGURING = frozenset(("group", "agg", "measure", "compare", "change", "growth", "rank", "show"))
 _TIMELY = ("grain", "grain_ly", "cycle")

@@ -4,7 +4,7 @@ alike, and how long after another one."""
 from typing import Any
 
 from agents.data.grammar.actions import column_compared, comparison
-from agents.data.grammar.chart import Action, Parts
+from agents.data.grammar.chart import Parts
 from agents.data.grammar.conditions import Conditions
 from agents.data.grammar.lattice import Lattice
 from agents.data.grammar.pieces import Bag, Conditioned, Neighbour, Piece
@@ -153,7 +153,3 @@ def _in_order(query: Query, bag: Bag) -> Query:
         order = Order(column=query.columns[-1], descending=rank.value.descending)
         query = query.model_copy(update={"order": (order,), "limit": 1})
     return query
-
-
-_ALL: tuple[Action, ...] = (compared_other, neighbour, alike, silent)
-OTHER_ACTIONS: dict[str, Action] = {one.__name__: one for one in _ALL}

@@ -254,9 +254,3 @@ def spiked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Counted | None:
     """Times at which there is far more than else: spikes of errors by hour."""
     timed = scope.time is not None and scope.time.stored in ("date", "timestamp")
     return Counted(">", _SPIKE, deviations=True) if timed else None
-
-
-_ALL = (
-    calendar, day, clock, nearly, decade, relative, opened, between, around, followed, new, spiked,
-)  # fmt: skip
-TIME_ACTIONS = {one.__name__: one for one in _ALL}

@@ -367,9 +367,7 @@ class Names:
                     continue
                 if len(kept) == 1 and (len(kept[0]) < 2 or kept[0].isdigit()):
                     continue
-                lacking = sum(not one for one in small) - (
-                    end - start - sum(small[start:end])
-                )  # fmt: skip
+                lacking = sum(not one for one in (*small[:start], *small[end:]))
                 head = end == len(parts) or small[end]
                 cost = BY_PART + _LACKING * (lacking - 1) + (0 if head else _MODIFIER)
                 yield " ".join(kept), cost

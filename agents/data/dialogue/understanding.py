@@ -45,13 +45,13 @@ from agents.data.language.units import normal
 from agents.data.model.schema import Table, TableModel
 from agents.data.query.applying import Refusal, apply
 from agents.data.query.carrying import going_on
-from agents.data.query.edits import Ask, Edit, Instead
+from agents.data.query.edits import Ask, Edit, Instead, Without
 from agents.data.query.kinds import agree, agreeing
 from agents.data.query.moments import is_one_day
 from agents.data.query.offered import as_likely, asked_of, of_table
 from agents.data.query.query import Measure, Query
 from agents.data.query.sides import is_even, of_whom, settled
-from agents.data.query.totals import weighed
+from agents.data.query.totals import weighed, without_sums
 
 _MENDERS = MendersKept()
 _EMPTY = DialogueLog()
@@ -468,6 +468,8 @@ class _Turn:
         made = apply(before, self._of_sides(edits), self.model, answered)
         if not isinstance(made, Query):
             return made
+        if Without() in edits:  # of all rows, but not of the sums among them
+            made = without_sums(made, self.scope.table)
         return settled(weighed(made, self.scope.table), self.scope.table)
 
     def _of_sides(self, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:

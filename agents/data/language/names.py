@@ -506,9 +506,8 @@ class Names:
             if telling and (short or value[unit.start].isupper()) and not self._speaks(unit):
                 yield unit.text, unit.key
         for one, two in pairwise(units):
-            if any(
-                self.words.is_a(end, *_ORDERING) for end in (one, two)
-            ):  # the tallest building is asked for
+            # The tallest building is asked for.
+            if any(self.words.is_a(end, *_ORDERING) for end in (one, two)):
                 continue
             if len(units) > 2 and "sign" not in (one.kind, two.kind) and "word" in (
                 one.kind, two.kind,

@@ -7,8 +7,10 @@ import pytest
 
 from agents.data.dataset import open_dataset
 from agents.data.dialogue import understanding
+from agents.data.dialogue.log import DialogueLog, DialogueTurn
 from agents.data.dialogue.outcomes import Asked, Understood
 from agents.data.model.schema import TableModel
+from agents.data.query.query import Test
 from tests.corpora.corpus import tables
 
 _SHIPS = """Name,Nationality,Fate,Date,Tonnage
@@ -65,20 +67,34 @@ def test_of_two_questions_the_second_is_answered_too_or_told_to_be_passed_over()
     assert [told.also, told.ignored] == [(), ("win rate by floor",)]
 
 
-def test_two_spellings_of_a_value_are_one_side_of_a_comparison() -> None:
+def _with_country(**changes: object) -> TableModel:
     model = tables()["items"]
     (table,) = model.tables
-    spelt = tuple(
-        one.model_copy(update={"values": (*one.values, "spain")}) if one.name == "country" else one
-        for one in table.columns
+    columns = tuple(
+        one.model_copy(update=changes) if one.name == "country" else one for one in table.columns
     )
-    other = model.model_copy(update={"tables": (table.model_copy(update={"columns": spelt}),)})
+    return model.model_copy(update={"tables": (table.model_copy(update={"columns": columns}),)})
+
+
+def test_two_spellings_of_a_value_are_one_side_of_a_comparison() -> None:
+    model = _with_country(values=("Spain", "spain", "France"))
     found = understanding.understand(
-        "compare the average price of Spain and France", model=other, today=date(2026, 11, 27)
+        "compare the average price of Spain and France", model=model, today=date(2026, 11, 27)
     )
     assert found.query is not None and found.query.compare is not None
     sides = [one.where for one in found.query.compare.cases]
     assert [getattr(one, "values", ()) for one in sides] == [("Spain", "spain"), ("France",)]
+
+
+def test_all_rows_are_without_the_sums_among_them() -> None:
+    model = _with_country(values=("Spain", "World"), totals=("World",))
+    log = DialogueLog()
+    for text in ("total units sold in Spain", "overall?"):
+        found = understanding.understand(text, model=model, today=date(2026, 11, 27), log=log)
+        turn = DialogueTurn(language="en", outcome="answer", edits=found.edits, query=found.query)
+        log = log.after(turn)
+    assert found.query is not None
+    assert found.query.where == Test(column="country", op="!=", values=("World",))
 
 
 @pytest.mark.parametrize("text", ["average price in sales.csv", "open sales.csv: average price"])

@@ -11,7 +11,6 @@ from agents.answering.source import TABLE, LoadNote
 from agents.data.match.draft.draft import draft, with_samples
 from agents.data.match.loading import STEPS
 from agents.data.match.model.count_names import count_kind
-from agents.data.match.model.facts import TableProfile, profile
 from agents.data.match.model.loaded import Loaded, shaped
 from agents.data.match.model.pack import words_for
 from agents.data.match.model.rejections import NoGames
@@ -59,7 +58,7 @@ class Drafted(NamedTuple):
     """What the columns of a table mean if it is one of games, its profile, and what was changed."""
 
     model: SemanticModel
-    seen: TableProfile
+    seen: Table
     notes: tuple[LoadNote, ...]
 
 
@@ -74,7 +73,7 @@ def drafted(connection: "DuckDBPyConnection", table: Table, most: int) -> Drafte
     notes = without_bare(loaded, [one.written or one.name for one in table.meant])
     loaded.change(meant, _no_sums(table))
     notes += shaped(loaded, STEPS)
-    seen = profile(loaded)
+    seen = loaded.profile()
     model = with_samples(draft(seen, table.name, loaded), seen)
     return Drafted(model, seen, notes)
 
@@ -136,7 +135,7 @@ def called_by(column: Column) -> str:
 def _held_to(
     table: Loaded,
     model: SemanticModel,
-    seen: TableProfile,
+    seen: Table,
     notes: tuple[LoadNote, ...],
 ) -> Recognised | None:
     """Return the model if two sides and a result agree on nearly every row."""

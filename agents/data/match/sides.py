@@ -5,9 +5,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 from agents.answering.source import TABLE
-from agents.data.match.model.facts import TableProfile
 from agents.data.match.model.results import outcomes, summed
 from agents.data.match.model.semantic_model import Dimension, Quantity, SemanticModel
+from agents.data.model.schema import Table
 from agents.data.tables.quoting import listed, literal, quoted
 
 
@@ -31,11 +31,11 @@ class WholeSides(NamedTuple):
     timed: bool
 
 
-def whole_sides(model: SemanticModel, table: TableProfile) -> WholeSides | None:
+def whole_sides(model: SemanticModel, table: Table) -> WholeSides | None:
     """Return the sides of a table of games, None if no rival is known."""
     if not model.has_rival(model.entity):
         return None
-    sides = _Sides(model, {column.name: column.kind for column in table.columns})
+    sides = _Sides(model, {column.name: column.stored for column in table.columns})
     own, opponents = (
         {one.key: one.name for one in sides.columns if one.side == side}
         for side in ("own", "opponent")
@@ -193,7 +193,7 @@ class _Sides:
 
     def _moment(self, time: str) -> str:
         found = self._cell(time)
-        dated = self._kinds[time] == "time"
+        dated = self._kinds[time] in ("date", "timestamp")
         return found if dated else f"try_strptime(CAST({found} AS VARCHAR), '%Y')"
 
     def _result(self, own: str) -> Iterator[tuple[str, str]]:

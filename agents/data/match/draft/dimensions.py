@@ -18,8 +18,7 @@ from agents.data.match.model.column_names import (
     tells_result,
 )
 from agents.data.match.model.count_names import count_kind
-from agents.data.match.model.facts import LISTED, ColumnFacts, TableProfile
-from agents.data.match.model.loaded import Loaded
+from agents.data.match.model.loaded import LISTED, Loaded
 from agents.data.match.model.pack import (
     entry,
     pairs_for,
@@ -29,6 +28,7 @@ from agents.data.match.model.pack import (
 from agents.data.match.model.semantic_model import Dimension, Role, Totals
 from agents.data.match.model.side_words import are_places
 from agents.data.match.model.words import Member, labels, rival_label
+from agents.data.model.schema import Column, Table
 from agents.data.tables.header_words import tokens
 from agents.data.tables.quoting import literal, quoted
 
@@ -39,7 +39,7 @@ _IS_VERSION = re.compile(r"[vV]?\d{1,3}(\.\d+){1,3}[a-z]?")
 _SEASON = re.compile(r"((?:19|20)\d\d)[-/]((?:19|20)?\d\d)")
 
 
-def of_pairs(table: TableProfile, pairs: Pairs) -> dict[str, Dimension]:
+def of_pairs(table: Table, pairs: Pairs) -> dict[str, Dimension]:
     """Return the dimensions of the two sides; the one whose rates are asked for comes first."""
     found: dict[str, Dimension] = {}
     keys = side_keys(pairs)
@@ -91,15 +91,15 @@ def _numbered(side: str) -> Member:
 
 
 def of_columns(
-    table: TableProfile, columns: Iterable[ColumnFacts], taken: dict[str, Dimension]
+    table: Table, columns: Iterable[Column], taken: dict[str, Dimension]
 ) -> dict[str, Dimension]:
     """Return the dimensions taken and those of the columns that games can be grouped by."""
     found = dict(taken)
     columns = [column for column in columns if is_dimension(column, table.rows)]
-    told = {dimension_key(column.name) for column in columns if column.kind == "text"}
+    told = {dimension_key(column.name) for column in columns if column.stored == "text"}
     for column in sorted(columns, key=lambda one: _is_code_beside_name(one, columns)):
         key = dimension_key(column.name)
-        if column.kind == "number" and key in told:
+        if column.stored == "number" and key in told:
             key = "_".join(tokens(column.name))  # the number of a map, beside its name
         if len(column.values) == 2 == len(place_names(column.values)):
             key = "side"  # a colour column of white and black
@@ -118,43 +118,43 @@ def of_columns(
     return found
 
 
-def _is_code_beside_name(column: ColumnFacts, others: Sequence[ColumnFacts]) -> bool:
+def _is_code_beside_name(column: Column, others: Sequence[Column]) -> bool:
     """Whether a column holds codes of what another one names: ECO beside Opening."""
     return _are_codes(column) and any(
-        other.kind == "text" and not _are_codes(other)
+        other.stored == "text" and not _are_codes(other)
         and dimension_key(other.name) == dimension_key(column.name)
         for other in others
     )  # fmt: skip
 
 
-def _are_codes(column: ColumnFacts) -> bool:
+def _are_codes(column: Column) -> bool:
     """Whether the values are letters and numbers that nobody reads: B12, C50."""
     return bool(column.values) and all(_IS_CODE.fullmatch(v.strip()) for v in column.values)
 
 
-def _are_versions(column: ColumnFacts) -> bool:
+def _are_versions(column: Column) -> bool:
     """Whether all values look like versions: 1.9, v2.10b."""
     return bool(column.values) and all(_IS_VERSION.fullmatch(v.strip()) for v in column.values)
 
 
-def is_dimension(column: ColumnFacts, rows: int) -> bool:
+def is_dimension(column: Column, rows: int) -> bool:
     """Whether games can be grouped by a column: few enough different values, and not numbers."""
     if column.name.lower() == "simulated" or column.distinct == 0:
         return False
     if column.distinct >= 0.95 * rows and "id" in tokens(column.name):
         return False
-    if column.kind == "text":
+    if column.stored == "text":
         return column.distinct <= LISTED and (column.distinct < 0.9 * rows or rows < 50)
-    if column.kind == "truth":  # offline, went first
+    if column.stored == "boolean":  # offline, went first
         return column.distinct == 2 and not tells_result(column.name)
-    if column.kind != "number" or count_kind(column.name) in ("wins", "losses"):
+    if column.stored != "number" or count_kind(column.name) in ("wins", "losses"):
         return False  # what a side won and lost in a game names nothing
     return column.distinct <= 50 and column.distinct < 0.5 * rows
 
 
-def _is_sparse(table: TableProfile, dimension: Dimension) -> bool:
+def _is_sparse(table: Table, dimension: Dimension) -> bool:
     """Whether most sides have nothing in a dimension: wild cards."""
-    return any(2 * table.column(name).missing > table.rows for name in dimension.columns)
+    return any(2 * table.column(name).empty > table.rows for name in dimension.columns)
 
 
 def with_entity(

@@ -11,7 +11,6 @@ from agents.data.match.draft.people import (
 from agents.data.match.draft.sides import draft_games
 from agents.data.match.draft.time import find_time
 from agents.data.match.draft.totals import draft_totals, find_totals
-from agents.data.match.model.facts import TableProfile
 from agents.data.match.model.loaded import Loaded
 from agents.data.match.model.semantic_model import Dimension, SemanticModel
 from agents.data.match.model.words import (
@@ -21,9 +20,10 @@ from agents.data.match.model.words import (
     labels,
     vocabularies,
 )
+from agents.data.model.schema import Table
 
 
-def draft(table: TableProfile, file: str, look: Loaded) -> SemanticModel:
+def draft(table: Table, file: str, look: Loaded) -> SemanticModel:
     """Return a model for the table; raises `NoGames` if it shows no sides or no winner."""
     ids = named_ids(table, look)
     whole, table = table, without(table, (one.id for one in ids))
@@ -38,7 +38,7 @@ def draft(table: TableProfile, file: str, look: Loaded) -> SemanticModel:
     return _with_vocabulary(found.model_copy(update={"nouns": nouns}))
 
 
-def with_samples(model: SemanticModel, table: TableProfile) -> SemanticModel:
+def with_samples(model: SemanticModel, table: Table) -> SemanticModel:
     """Return the model with the values that occur in the file put beside its dimensions."""
     filled = {}
     for key, dimension in model.dimensions.items():

@@ -5,10 +5,10 @@ from pathlib import PurePath
 
 from agents.answering.text.normal import is_hangul, normalise
 from agents.data.match.model.column_names import dimension_key, named_thing
-from agents.data.match.model.facts import TableProfile
 from agents.data.match.model.pack import form_for, pairs_for, phrases_for, sets_for, words_for
 from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.match.model.words import known_dimension
+from agents.data.model.schema import Table
 from agents.data.tables.header_words import named_by_id, tokens
 
 _RACED = ("driver", "track")  # columns of races, unless one is called so itself
@@ -18,7 +18,7 @@ _MOST_WON = 7  # games of the longest series
 _DIGITS = re.compile(r"\d+")
 
 
-def game_nouns(model: SemanticModel, table: TableProfile, file: str) -> tuple[str, ...]:
+def game_nouns(model: SemanticModel, table: Table, file: str) -> tuple[str, ...]:
     """Return the words, in the singular and plural, by which a person may call the table's games.
 
     They come from the file's name (carreras_2024.csv), from the column that numbers the games
@@ -65,7 +65,7 @@ def _played(model: SemanticModel, stem: str) -> list[str]:
     return [word for word in named if len(word) > 1 and normalise(word) not in known]
 
 
-def _are_series(model: SemanticModel, table: TableProfile) -> bool:
+def _are_series(model: SemanticModel, table: Table) -> bool:
     """Whether rows are series of games: small scores without draws, such as 2-1 in a best of 3."""
     winner = model.winner
     if winner.draws or not (winner.between or winner.score_a):
@@ -79,10 +79,10 @@ def _are_series(model: SemanticModel, table: TableProfile) -> bool:
     return small and (limited or known_dimension(model.dimensions[model.entity].sample) is not None)
 
 
-def _others(model: SemanticModel, table: TableProfile) -> list[str]:
+def _others(model: SemanticModel, table: Table) -> list[str]:
     own = {model.game, model.totals.games if model.totals else None}
     named = [c for c in model.columns if c not in own]
-    numbers = [c.name for c in table.columns if c.kind == "number" and c.name not in own]
+    numbers = [c.name for c in table.columns if c.stored == "number" and c.name not in own]
     return [*named, *(n for n in numbers if named_by_id(n) is None)]
 
 

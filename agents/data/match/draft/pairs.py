@@ -14,10 +14,10 @@ from agents.data.match.model.column_names import (
     known_sides,
     tells_result,
 )
-from agents.data.match.model.facts import ColumnFacts, TableProfile
 from agents.data.match.model.pack import keys_for, pairs_for, words_for
 from agents.data.match.model.side_words import are_places, says_sides
 from agents.data.match.model.words import known_dimension
+from agents.data.model.schema import Column, Table
 from agents.data.tables.header_words import named_by_id, tokens
 
 _MOST_COLUMNS = 120
@@ -55,17 +55,17 @@ class Pairs(NamedTuple):
         return self.tokens[0] in words_for("own") and known
 
 
-def find_pairs(table: TableProfile) -> Pairs | None:
+def find_pairs(table: Table) -> Pairs | None:
     """Return the largest group of text columns that differ in the same two words, or None.
 
     Where there are none, ids in numbers are taken: sides that have no names.
     """
-    texts = [c for c in table.columns if c.kind == "text" and c.distinct]
-    ids = [c for c in table.columns if c.kind == "number" and named_by_id(c.name)]
+    texts = [c for c in table.columns if c.stored == "text" and c.distinct]
+    ids = [c for c in table.columns if c.stored == "number" and named_by_id(c.name)]
     return _largest(table, texts[:_MOST_COLUMNS]) or _largest(table, ids[:_MOST_COLUMNS])
 
 
-def _largest(table: TableProfile, texts: list[ColumnFacts]) -> Pairs | None:
+def _largest(table: Table, texts: list[Column]) -> Pairs | None:
     own, rivals = words_for("own"), words_for("rival")
     groups: dict[tuple[str, str], Group] = {}
     others: list[tuple[tuple[str, str], str, tuple[str, str]]] = []
@@ -123,7 +123,7 @@ def _put(
     groups.setdefault(pair, {})[rest] = columns
 
 
-def _with_people(table: TableProfile, group: Group) -> Group:
+def _with_people(table: Table, group: Group) -> Group:
     """Name who plays where only what stands under a noun of the table's own tells it: 청샅바."""
     keys = {rest: dimension_key(rest) if rest else "player" for rest in group}
     if any(key == "player" or is_of_people(key) for key in keys.values()):
@@ -133,7 +133,7 @@ def _with_people(table: TableProfile, group: Group) -> Group:
     return {"player" if rest == who else rest: pair for rest, pair in group.items()}
 
 
-def _slots(texts: list[ColumnFacts]) -> set[tuple[str, str]]:
+def _slots(texts: list[Column]) -> set[tuple[str, str]]:
     """Return the pairs of columns of one side: team1_hero1 and team1_hero2 beside team2_hero1.
 
     Where a column has a counterpart by a word of its side and another by a bare number, the number
@@ -187,7 +187,7 @@ def _of_one_noun(one: str, two: str) -> tuple[tuple[str, str], str] | None:
     return ((sides[0], sides[1]), nouns[0]) if len(keys) == 1 and all(nouns) else None
 
 
-def _with_twins(texts: list[ColumnFacts], group: Group) -> Group:
+def _with_twins(texts: list[Column], group: Group) -> Group:
     """Return the pairs with those whose names share no noun: 소속팀 and 상대팀, clan and opp_team.
 
     A rival's column belongs to the only other column of the same thing, else to the only one that
@@ -210,7 +210,7 @@ def _with_twins(texts: list[ColumnFacts], group: Group) -> Group:
     return found
 
 
-def _names(column: ColumnFacts, whose: str) -> bool:
+def _names(column: Column, whose: str) -> bool:
     return not words_for(whose).isdisjoint(tokens(column.name))
 
 
@@ -259,10 +259,10 @@ def _known(pair: tuple[str, str]) -> bool:
     return pair in known_sides() or pair[1] in words_for("rival")
 
 
-def _numbers(table: TableProfile, names: tuple[str, str]) -> dict[str, tuple[str, str]]:
+def _numbers(table: Table, names: tuple[str, str]) -> dict[str, tuple[str, str]]:
     """Return the pairs of number columns that belong to the same sides: goals, points, 0/1."""
     found: dict[str, tuple[str, str]] = {}
-    numbers = [c for c in table.columns if c.kind in ("number", "truth")][:_MOST_COLUMNS]
+    numbers = [c for c in table.columns if c.stored in ("number", "boolean")][:_MOST_COLUMNS]
     initials = (names[0][:1], names[1][:1])
     for left, right in combinations(numbers, 2):
         differs = differing(left.name, right.name)
@@ -322,12 +322,12 @@ def is_won_lost(names: tuple[str, str]) -> bool:
     return names in pairs_for("winner_and_loser")
 
 
-def _of_one_game(left: ColumnFacts, right: ColumnFacts) -> bool:
+def _of_one_game(left: Column, right: Column) -> bool:
     """Whether both columns hold nothing but what one game compares: Zerg and Z."""
     return known_dimension((*left.values, *right.values)) is not None
 
 
-def _share(left: ColumnFacts, right: ColumnFacts) -> float:
+def _share(left: Column, right: Column) -> float:
     one, two = set(left.values), set(right.values)
     return len(one & two) / max(1, min(len(one), len(two)))
 

@@ -10,11 +10,11 @@ from agents.data.match.model.column_names import (
     known_sides,
     named_thing,
 )
-from agents.data.match.model.facts import ColumnFacts, TableProfile
 from agents.data.match.model.loaded import Loaded
 from agents.data.match.model.pack import words_for
 from agents.data.match.model.semantic_model import Dimension, SemanticModel
 from agents.data.match.model.words import Member, labels
+from agents.data.model.schema import Column, Table
 from agents.data.tables.header_words import named_by_id, tokens
 
 
@@ -41,11 +41,11 @@ class IdNames(NamedTuple):
     name: str
 
 
-def named_ids(table: TableProfile, look: Loaded) -> tuple[IdNames, ...]:
+def named_ids(table: Table, look: Loaded) -> tuple[IdNames, ...]:
     """Return the id columns each of whose ids has one name in another column."""
-    names: dict[tuple[str, ...], ColumnFacts] = {}
+    names: dict[tuple[str, ...], Column] = {}
     for column in table.columns:
-        if column.kind == "text" and column.distinct and named_by_id(column.name) is None:
+        if column.stored == "text" and column.distinct and named_by_id(column.name) is None:
             names.setdefault(named_thing(column.name), column)
     found = []
     for column in table.columns:
@@ -58,9 +58,7 @@ def named_ids(table: TableProfile, look: Loaded) -> tuple[IdNames, ...]:
     return tuple(found)
 
 
-def id_pairs(
-    table: TableProfile, ids: tuple[IdNames, ...]
-) -> tuple[tuple[ColumnFacts, ColumnFacts], ...]:
+def id_pairs(table: Table, ids: tuple[IdNames, ...]) -> tuple[tuple[Column, Column], ...]:
     """Return the pairs of columns with the id of either side, with names beside them or not."""
     columns = [c for c in table.columns if named_by_id(c.name) is not None]
     found = []
@@ -77,7 +75,7 @@ def id_pairs(
     return tuple(sorted(found, key=lambda pair: pair[0].name not in named))
 
 
-def without(table: TableProfile, names: Iterable[str]) -> TableProfile:
+def without(table: Table, names: Iterable[str]) -> Table:
     """Return the profile without some of its columns."""
     out = set(names)
     return table.model_copy(

@@ -5,11 +5,11 @@ from functools import cache
 
 from agents.answering.text.normal import normalise
 from agents.data.match.model.column_names import called, is_player, known_keys
-from agents.data.match.model.facts import TableProfile
 from agents.data.match.model.pack import entry, form_for, pairs_for
 from agents.data.match.model.semantic_model import Dimension
 from agents.data.match.model.side_words import Pair, as_written, named
 from agents.data.match.model.words import Member, side_members
+from agents.data.model.schema import Table
 
 _MOSTLY = 0.8
 _FEWEST = 4
@@ -41,7 +41,7 @@ def _keys_of_sides() -> dict[str, str]:
     return found
 
 
-def place_dimension(words: Pair, table: TableProfile, people: Iterable[str] = ()) -> Dimension:
+def place_dimension(words: Pair, table: Table, people: Iterable[str] = ()) -> Dimension:
     """Return the dimension of two words of sides, which has no label yet.
 
     Words of the table's own are written as its values write them. `people` are the nouns of its

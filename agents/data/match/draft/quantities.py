@@ -7,11 +7,11 @@ from agents.answering.text.language import LANGUAGES
 from agents.answering.text.normal import normalise
 from agents.data.match.draft.pairs import Pairs
 from agents.data.match.model.column_names import noun_of
-from agents.data.match.model.facts import TableProfile
 from agents.data.match.model.loaded import Loaded
 from agents.data.match.model.pack import words_for
 from agents.data.match.model.semantic_model import Quantity, SemanticModel
 from agents.data.match.model.words import keys_by_word, labels, words
+from agents.data.model.schema import Table
 from agents.data.tables.header_words import named_by_id, tokens
 
 # What someone or a place has, whatever is played, is no sum over games.
@@ -23,7 +23,7 @@ _FLAGS = {"0", "1", "0.0", "1.0"}
 
 
 def with_quantities(
-    model: SemanticModel, table: TableProfile, pairs: Pairs | None, look: Loaded
+    model: SemanticModel, table: Table, pairs: Pairs | None, look: Loaded
 ) -> SemanticModel:
     """Return the model with the numbers of its columns; totals of many games have none."""
     if model.totals is not None:
@@ -34,7 +34,7 @@ def with_quantities(
         paired |= {a, b}
         if model.winner.score_a in (a, b) and _says_who_won(table, a, b):
             continue
-        if table.column(a).kind == table.column(b).kind == "number" and _is_amount(rest):
+        if table.column(a).stored == table.column(b).stored == "number" and _is_amount(rest):
             _add(found, rest, Quantity(a=a, b=b))
     left_out = {model.game, model.duration, *model.winner.columns, *paired}
     left_out |= {model.time} if model.time is not None else set()
@@ -42,7 +42,7 @@ def with_quantities(
         left_out |= {own, rival}
         _add(found, own, Quantity(a=own, b=rival))
     for column in table.columns:
-        if column.name in left_out or column.kind != "number" or not _is_amount(column.name):
+        if column.name in left_out or column.stored != "number" or not _is_amount(column.name):
             continue
         sided = model.grain == "side" and (
             model.game is None or look.varies_within(column.name, model.game)
@@ -53,18 +53,18 @@ def with_quantities(
     return model.model_copy(update={"quantities": found})
 
 
-def _of_log(table: TableProfile) -> Iterator[tuple[str, str]]:
+def _of_log(table: Table) -> Iterator[tuple[str, str]]:
     """Yield the columns with a number of one's own and of the rival: Mi Elo and Elo rival."""
     nouns: dict[frozenset[str], dict[bool, str]] = {}
     for column in table.columns:
         said, rival = set(tokens(column.name)) - words_for("joining"), words_for("rival")
-        if column.kind == "number" and _is_amount(column.name):
+        if column.stored == "number" and _is_amount(column.name):
             pair = nouns.setdefault(frozenset(said - words_for("own") - rival), {})
             pair.setdefault(bool(said & rival), column.name)
     yield from ((pair[False], pair[True]) for noun, pair in nouns.items() if noun and len(pair) > 1)
 
 
-def _says_who_won(table: TableProfile, a: str, b: str) -> bool:
+def _says_who_won(table: Table, a: str, b: str) -> bool:
     """Whether two columns are no points but yes and no: gana_j1 and gana_j2, 1 for who won."""
     return all(set(table.column(name).values) <= _FLAGS for name in (a, b))
 

@@ -13,20 +13,20 @@ from agents.data.match.draft.quantities import with_quantities
 from agents.data.match.draft.time import find_duration, find_time
 from agents.data.match.draft.winner import of_two_sides
 from agents.data.match.model.column_names import PARTED, SIDE_KEYS, names_rival
-from agents.data.match.model.facts import ColumnFacts, TableProfile
 from agents.data.match.model.loaded import Loaded
 from agents.data.match.model.outcome import OutcomeColumn, is_result, of_one_side
 from agents.data.match.model.pack import words_for
 from agents.data.match.model.rejections import NoGames
 from agents.data.match.model.semantic_model import Dimension, SemanticModel, Stored, Winner
+from agents.data.model.schema import Column, Table
 from agents.data.tables.header_words import names_length, tokens
 from agents.data.tables.quoting import literal, quoted
 
 
 def draft_games(
-    table: TableProfile,
+    table: Table,
     look: Loaded,
-    ids: tuple[tuple[ColumnFacts, ColumnFacts], ...] = (),
+    ids: tuple[tuple[Column, Column], ...] = (),
 ) -> SemanticModel:
     """Return the model of a table of games; raises `NoGames`.
 
@@ -71,7 +71,7 @@ class _Rows(NamedTuple):
 
 
 def _model(
-    table: TableProfile,
+    table: Table,
     sided: dict[str, Dimension],
     parts: _Rows,
     taken: set[str],
@@ -97,7 +97,7 @@ def _model(
 
 
 def _rows_of_sides(
-    table: TableProfile,
+    table: Table,
     pairs: Pairs | None,
     outcome: OutcomeColumn,
     look: Loaded,
@@ -119,7 +119,7 @@ def _rows_of_sides(
     return with_quantities(found, table, pairs, look)
 
 
-def _stored(table: TableProfile, pairs: Pairs, outcome: OutcomeColumn, look: Loaded) -> Stored:
+def _stored(table: Table, pairs: Pairs, outcome: OutcomeColumn, look: Loaded) -> Stored:
     name = f"{quoted(outcome.column.name)}::VARCHAR"
     won, lost = f"{name} = {literal(outcome.won)}", f"{name} = {literal(outcome.lost)}"
     both = all(look.is_mirrored(a, b, won, lost) for a, b in pairs.texts.values())
@@ -136,7 +136,7 @@ def _stored(table: TableProfile, pairs: Pairs, outcome: OutcomeColumn, look: Loa
     return "one" if pairs.tokens[1] == PARTED and not of_rival else "alone"
 
 
-def _game_column(table: TableProfile, outcome: OutcomeColumn, look: Loaded) -> str | None:
+def _game_column(table: Table, outcome: OutcomeColumn, look: Loaded) -> str | None:
     """Return the column that two rows share, one of which won; None if there is no such."""
     for column in table.columns:
         if not _may_be_game(column, table.rows) or column.name == outcome.column.name:
@@ -150,8 +150,8 @@ def _game_column(table: TableProfile, outcome: OutcomeColumn, look: Loaded) -> s
     return None
 
 
-def _may_be_game(column: ColumnFacts, rows: int) -> bool:
-    return column.kind in ("text", "number") and 0.05 * rows <= column.distinct <= 0.7 * rows
+def _may_be_game(column: Column, rows: int) -> bool:
+    return column.stored in ("text", "number") and 0.05 * rows <= column.distinct <= 0.7 * rows
 
 
 def _mark_sided(

@@ -11,7 +11,6 @@ from agents.data.match.draft.dimensions import (
 from agents.data.match.draft.pairs import Pairs, find_pairs, side_keys
 from agents.data.match.model.column_names import SIDE_KEYS, dimension_key, noun_of
 from agents.data.match.model.count_names import bare_name, count_kinds
-from agents.data.match.model.facts import ColumnFacts, TableProfile
 from agents.data.match.model.loaded import Loaded
 from agents.data.match.model.pack import form_for, phrases_for, words_for
 from agents.data.match.model.rejections import NoGames
@@ -24,15 +23,16 @@ from agents.data.match.model.semantic_model import (
     Totals,
 )
 from agents.data.match.model.words import joints, vocabularies
+from agents.data.model.schema import Column, Table
 from agents.data.tables.quoting import literal, quoted
 
 _KINDS = ("games", "wins", "losses", "draws", "rate")
 _FEW = 3
 
 
-def find_totals(table: TableProfile, look: Loaded) -> Totals | None:
+def find_totals(table: Table, look: Loaded) -> Totals | None:
     """Return the columns that count games, if rows are totals; the numbers must fit together."""
-    numbers = [c for c in table.columns if c.kind == "number"]
+    numbers = [c for c in table.columns if c.stored == "number"]
     kinds = count_kinds(c.name for c in numbers)
     named = {kind: [c.name for c in numbers if kinds.get(c.name) == kind] for kind in _KINDS}
     wins, losses, rate = (next(iter(named[k]), None) for k in ("wins", "losses", "rate"))
@@ -84,7 +84,7 @@ def _is_part(part: str, games: str, look: Loaded) -> bool:
     return most > 1 and not single
 
 
-def _games(numbers: list[ColumnFacts], named: Mapping[str, list[str]], look: Loaded) -> str | None:
+def _games(numbers: list[Column], named: Mapping[str, list[str]], look: Loaded) -> str | None:
     """Return the column of games: one that wins, losses and draws make up, or of such a name."""
     wins, losses, draws = named["wins"], named["losses"], named["draws"]
     if wins and losses:
@@ -99,12 +99,10 @@ def _games(numbers: list[ColumnFacts], named: Mapping[str, list[str]], look: Loa
     return next(iter(named["games"]), None)
 
 
-def draft_totals(
-    table: TableProfile, totals: Totals, time: str | None, look: Loaded
-) -> SemanticModel:
+def draft_totals(table: Table, totals: Totals, time: str | None, look: Loaded) -> SemanticModel:
     """Return the model of a table of totals; raises `NoGames` if it does not say who met."""
     taken = {*totals.columns, *([time] if time else [])}
-    numbers = [c.name for c in table.columns if c.kind == "number"]
+    numbers = [c.name for c in table.columns if c.stored == "number"]
     counts = {*count_kinds(numbers), *(n for n in numbers if bare_name(n) in words_for("margins"))}
     pairs = find_pairs(table)
     sided: dict[str, Dimension] = {}
@@ -130,10 +128,10 @@ def draft_totals(
     return model.model_copy(update={"stored": _stored(model, totals, look)})
 
 
-def _split_pair(table: TableProfile, taken: set[str]) -> dict[str, Dimension]:
+def _split_pair(table: Table, taken: set[str]) -> dict[str, Dimension]:
     """Find a column that names both sides: TvZ, "Knight vs Mage", 테저전 of a known game."""
     for column in table.columns:
-        if column.kind != "text" or column.name in taken or not 1 < column.distinct <= 400:
+        if column.stored != "text" or column.name in taken or not 1 < column.distinct <= 400:
             continue
         for split in (*joints()[:-1], *phrases_for("glued_joints")):
             parts = [value.split(split) for value in column.values]
@@ -172,7 +170,7 @@ def _is_of_side(key: str) -> bool:
     return key.removesuffix("_2") in SIDE_KEYS
 
 
-def _sided(table: TableProfile, pairs: Pairs) -> dict[str, Dimension]:
+def _sided(table: Table, pairs: Pairs) -> dict[str, Dimension]:
     found = {}
     for rest, key in side_keys(pairs).items():
         a, b = pairs.texts[rest]

@@ -9,14 +9,14 @@ from agents.data.match.model.column_names import (
     known_sides,
     tells_result,
 )
-from agents.data.match.model.facts import LISTED, ColumnFacts, TableProfile
-from agents.data.match.model.loaded import Loaded
+from agents.data.match.model.loaded import LISTED, Loaded
 from agents.data.match.model.outcome import is_unknown, read_outcome
 from agents.data.match.model.pack import form_for, pairs_for, words_for
 from agents.data.match.model.rejections import NoGames
 from agents.data.match.model.results import outcomes, parts_of
 from agents.data.match.model.semantic_model import Winner
 from agents.data.match.model.side_words import side_word, sides_in
+from agents.data.model.schema import Column, Table
 from agents.data.tables.header_words import named_by_id, tokens
 from agents.data.tables.quoting import quoted
 
@@ -27,10 +27,10 @@ _DRAWN_NUMBERS = ("0", "-1", "0.0", "-1.0")
 
 
 def of_two_sides(
-    table: TableProfile,
+    table: Table,
     pairs: Pairs,
     look: Loaded,
-    ids: tuple[tuple[ColumnFacts, ColumnFacts], ...] = (),
+    ids: tuple[tuple[Column, Column], ...] = (),
 ) -> tuple[Winner | None, set[str]]:
     """Return who won in a table with two sides per row, and all columns that tell nothing else.
 
@@ -93,7 +93,7 @@ def _surest(found: list[Winner], scores: list[Winner], pairs: Pairs, look: Loade
     return best
 
 
-def _scores(columns: list[ColumnFacts], pairs: Pairs, look: Loaded) -> list[Winner]:
+def _scores(columns: list[Column], pairs: Pairs, look: Loaded) -> list[Winner]:
     """Return what the points of the sides say, of the whole game before its parts."""
     found: list[tuple[int, float, Winner]] = []
     for rest, (a, b) in pairs.numbers.items():
@@ -117,12 +117,14 @@ def _either_ahead(score: Winner, pairs: Pairs, look: Loaded) -> bool:
     return look.any(first) and look.any(f"NOT ({first})")
 
 
-def _repeating(table: TableProfile, taken: set[str], pairs: Pairs, look: Loaded) -> list[Winner]:
+def _repeating(table: Table, taken: set[str], pairs: Pairs, look: Loaded) -> list[Winner]:
     """Return what columns of any name say if each repeats a side's own name in every row.
 
     A column that is named as the sides are (the team that scored) is of another thing.
     """
-    free = [c for c in table.columns if c.kind == "text" and c.distinct > 1 and c.name not in taken]
+    free = [
+        c for c in table.columns if c.stored == "text" and c.distinct > 1 and c.name not in taken
+    ]
     found = []
     for key, (a, b) in zip(side_keys(pairs).values(), pairs.texts.values(), strict=True):
         names = {*table.column(a).values, *table.column(b).values}
@@ -138,10 +140,10 @@ def _repeating(table: TableProfile, taken: set[str], pairs: Pairs, look: Loaded)
 
 
 def _named(
-    table: TableProfile,
-    column: ColumnFacts,
+    table: Table,
+    column: Column,
     pairs: Pairs,
-    ids: tuple[tuple[ColumnFacts, ColumnFacts], ...],
+    ids: tuple[tuple[Column, Column], ...],
     look: Loaded,
 ) -> Winner | None:
     """Read a column whose name says that it tells who won."""
@@ -156,7 +158,7 @@ def _named(
         if found is not None:
             return found
     for key, (a, b) in zip(side_keys(pairs).values(), pairs.texts.values(), strict=True):
-        if column.distinct > LISTED and column.kind == "text":
+        if column.distinct > LISTED and column.stored == "text":
             drawn = _drawn_beside(column, (table.column(a), table.column(b)), look)
             if drawn is not None:
                 return Winner(column=column.name, same_as=key, draws=drawn)
@@ -164,12 +166,12 @@ def _named(
 
 
 def _drawn_beside(
-    column: ColumnFacts, sides: tuple[ColumnFacts, ColumnFacts], look: Loaded
+    column: Column, sides: tuple[Column, Column], look: Loaded
 ) -> tuple[str, ...] | None:
     """Return the values for a draw if a column else repeats what stands on either side, or None."""
-    if column.distinct < 2 or column.kind not in ("text", "number"):
+    if column.distinct < 2 or column.stored not in ("text", "number"):
         return None
-    alike = {column.kind, sides[0].kind, sides[1].kind} in ({"text"}, {"number"})
+    alike = {column.stored, sides[0].stored, sides[1].stored} in ({"text"}, {"number"})
     form = "{}" if alike else "try_cast({} AS DOUBLE)"
     one, *two = (form.format(quoted(c.name)) for c in (column, *sides))
     if not alike and not look.any(f"{one} IS NOT NULL"):
@@ -185,7 +187,7 @@ def _drawn_beside(
     return drawn if rest <= _STRANGE else None
 
 
-def _by_results(table: TableProfile, pairs: Pairs) -> Winner | None:
+def _by_results(table: Table, pairs: Pairs) -> Winner | None:
     """Either side has a column with its own result: win and loss, 승 and 패."""
     for rest, (a, _) in pairs.texts.items():
         outcome = read_outcome(table.column(a))
@@ -194,10 +196,10 @@ def _by_results(table: TableProfile, pairs: Pairs) -> Winner | None:
     return None
 
 
-def _sign(column: ColumnFacts, pairs: Pairs) -> str | None:
+def _sign(column: Column, pairs: Pairs) -> str | None:
     """Return what parts the scores in a column, the first side's first: 2-1."""
     signs = {found[1] if (found := _SCORE.fullmatch(v)) else "" for v in column.values}
-    if column.kind != "text" or len(signs) != 1 or not all(signs):
+    if column.stored != "text" or len(signs) != 1 or not all(signs):
         return None
     (sign,) = signs
     named = form_for("points").search(column.name) is not None
@@ -208,7 +210,7 @@ def _sign(column: ColumnFacts, pairs: Pairs) -> str | None:
     )
 
 
-def _are_scores(column: ColumnFacts, sign: str) -> bool:
+def _are_scores(column: Column, sign: str) -> bool:
     """Whether either side is ahead now and then, as in no range; 13:05 is a time of the day."""
     pairs = [[part.strip() for part in value.split(sign)] for value in column.values]
     padded = any(len(part) > 1 and part[0] == "0" for pair in pairs for part in pair)
@@ -223,7 +225,7 @@ def _decides(name: str) -> int:
     )
 
 
-def _repeats(table: TableProfile, column: ColumnFacts, pairs: Pairs) -> Winner | None:
+def _repeats(table: Table, column: Column, pairs: Pairs) -> Winner | None:
     """The winner's own name stands in the column."""
     keys = side_keys(pairs)
     for rest, (a, b) in pairs.texts.items():
@@ -239,7 +241,7 @@ def _repeats(table: TableProfile, column: ColumnFacts, pairs: Pairs) -> Winner |
     return None
 
 
-def _by_side(column: ColumnFacts, pairs: Pairs, turned: bool = False) -> Winner | None:
+def _by_side(column: Column, pairs: Pairs, turned: bool = False) -> Winner | None:
     """The column names the side: 1 or 2, blue or red, H or A, 1-0 or 0-1.
 
     `turned` tells that the table has the columns of the second side first.
@@ -286,13 +288,13 @@ def _by_side(column: ColumnFacts, pairs: Pairs, turned: bool = False) -> Winner 
     return Winner(column=column.name, a=first[0], b=second[0], draws=drawn)
 
 
-def _turned(table: TableProfile, pairs: Pairs) -> bool:
+def _turned(table: Table, pairs: Pairs) -> bool:
     order = [column.name for column in table.columns]
     a, b = next(iter(pairs.texts.values()))
     return order.index(a) > order.index(b)
 
 
-def _by_initial(column: ColumnFacts, pairs: Pairs) -> Winner | None:
+def _by_initial(column: Column, pairs: Pairs) -> Winner | None:
     """A column of any name whose values are the sides' names or initials, and perhaps D."""
     one, two = pairs.tokens
     low = {value.strip().casefold() for value in column.values}
@@ -303,7 +305,7 @@ def _by_initial(column: ColumnFacts, pairs: Pairs) -> Winner | None:
     return _by_side(column, pairs) if len(low) <= 3 else None
 
 
-def _flag(column: ColumnFacts, pairs: Pairs) -> Winner | None:
+def _flag(column: Column, pairs: Pairs) -> Winner | None:
     """A column of 1 and 0, or win and loss, speaks of the side that its name has, else the first.
 
     Where nothing is said of a side, a result is told as the first one has it.

@@ -5,14 +5,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from agents.answering.source import TABLE, LoadNote
-from agents.data.model.measuring import NUMBERS
+from agents.data.model.measuring import NUMBERS, measured, stored
+from agents.data.model.schema import Column, Table
 from agents.data.tables.aggregates import aggregates
+from agents.data.tables.header_words import named_by_id
 from agents.data.tables.quoting import literal, quoted
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 log = logging.getLogger(__name__)
+LISTED = 5000  # different values up to which they are all known
+_NUMBERS = 50  # of numbers, of which no more mean something
+_UNLISTED = ("other", "time", "interval")
 _SHARED = 0.5  # of the values of the column that has fewer
 
 
@@ -35,6 +40,23 @@ class Loaded:
     def numbers(self) -> list[str]:
         """Return the columns of numbers."""
         return [name for name, kind in self.columns().items() if kind.startswith(NUMBERS)]
+
+    def profile(self) -> Table:
+        """Return what is in each column: how many different values, and which, where they are few;
+        as texts, commonest first."""
+        rows, types = self.count(), self.columns()
+        found = measured(self.connection, TABLE, [*types.items()], rows, listed=LISTED)
+        columns = []
+        for name, type_ in types.items():
+            one, kind = found[name], stored(type_)
+            few = LISTED if kind == "text" or named_by_id(name) else _NUMBERS
+            known = one.complete and one.distinct <= few and kind not in _UNLISTED
+            values = tuple(value for value, _ in one.values) if known else ()
+            columns.append(Column(
+                name=name, stored=kind, distinct=one.distinct, empty=rows - one.filled,
+                values=values,
+            ))  # fmt: skip
+        return Table(name=TABLE, rows=rows, columns=tuple(columns))
 
     def figures(self, expressions: Iterable[str], rows: str = TABLE) -> tuple[Any, ...]:
         """Return what aggregates come to."""

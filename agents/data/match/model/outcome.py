@@ -5,9 +5,9 @@ from functools import cache
 from typing import NamedTuple
 
 from agents.data.match.model.column_names import tells_result
-from agents.data.match.model.facts import ColumnFacts, TableProfile
 from agents.data.match.model.pack import form_for, phrases_for, words_for
 from agents.data.match.model.rejections import NoGames
+from agents.data.model.schema import Column, Table
 from agents.data.tables.header_words import tokens
 
 _SIGNED = re.compile(r"[+-]?[01](\.0)?")
@@ -16,13 +16,13 @@ _SIGNED = re.compile(r"[+-]?[01](\.0)?")
 class OutcomeColumn(NamedTuple):
     """A column of one side's results, and the values that say won, lost and drawn."""
 
-    column: ColumnFacts
+    column: Column
     won: str
     lost: str
     draws: tuple[str, ...]
 
 
-def is_result(rest: str, column: ColumnFacts) -> bool:
+def is_result(rest: str, column: Column) -> bool:
     """Whether a column of either side holds that side's result, and no value to compare."""
     return tells_result(rest) and read_outcome(column) is not None
 
@@ -33,7 +33,7 @@ def is_condition(name: str) -> bool:
     return bool(words & words_for("conditions")) and not tells_result(name)
 
 
-def of_one_side(table: TableProfile, *, named_only: bool = False) -> OutcomeColumn | None:
+def of_one_side(table: Table, *, named_only: bool = False) -> OutcomeColumn | None:
     """Return the column that says how a game ended for the side of its row, or None.
 
     It is known by its name; a table may call it anything (converted, cured) if no other column has
@@ -73,7 +73,7 @@ def is_unknown(value: str) -> bool:
     return not value.strip() or value.strip().casefold() in words_for("no_result")
 
 
-def read_outcome(column: ColumnFacts) -> OutcomeColumn | None:
+def read_outcome(column: Column) -> OutcomeColumn | None:
     """Read a column of results: win and loss, 1 and 0, 승 and 패; one more value may be a draw."""
     by_low = {_plain(value): value for value in column.values}
     if not 1 < len(by_low) <= 4:
@@ -81,9 +81,9 @@ def read_outcome(column: ColumnFacts) -> OutcomeColumn | None:
     won, lost, drawn = (
         [v for low, v in by_low.items() if ended(low) == how] for how in ("won", "lost", "drawn")
     )
-    if column.kind == "number" and {"1", "0", "-1"} <= by_low.keys():
+    if column.stored == "number" and {"1", "0", "-1"} <= by_low.keys():
         won, lost, drawn = [by_low["1"]], [by_low["-1"]], [by_low["0"]]
-    elif column.kind == "number" and len(by_low) > len(won) + len(lost) + len(drawn):
+    elif column.stored == "number" and len(by_low) > len(won) + len(lost) + len(drawn):
         return None  # 0, 1 and 2 are points
     for signs in phrases_for("result_signs"):  # o and x: as results are ticked off in Korea
         one, two, *_ = told = signs.split("/")
@@ -108,7 +108,7 @@ def _plain(value: str) -> str:
     return low.removeprefix("+").removesuffix(".0") if _SIGNED.fullmatch(low) else low
 
 
-def _placed(column: ColumnFacts) -> OutcomeColumn | None:
+def _placed(column: Column) -> OutcomeColumn | None:
     """Read places in a game of two: first and second."""
     placed = set(column.values) == {"1", "2"} and form_for("placement").fullmatch(column.name)
     return OutcomeColumn(column, "1", "2", ()) if placed else None

@@ -12,9 +12,9 @@ from agents.data.match.model.column_names import (
     known_keys,
     tells_result,
 )
-from agents.data.match.model.facts import TableProfile
 from agents.data.match.model.pack import form_for, pairs_for, phrases_for, words_for
 from agents.data.match.model.words import Member
+from agents.data.model.schema import Table
 from agents.data.tables.header_words import tokens
 
 Pair = tuple[str, str]
@@ -59,7 +59,7 @@ def _not_of_places() -> frozenset[str]:
     return words_for("rival") | words_for("own")
 
 
-def says_sides(pair: Pair, table: TableProfile) -> bool:
+def says_sides(pair: Pair, table: Table) -> bool:
     """Whether a table itself tells that two words are its sides, whatever stands under them.
 
     They are the values of the column of winners or their initials, one of them has a result of
@@ -67,13 +67,13 @@ def says_sides(pair: Pair, table: TableProfile) -> bool:
     """
     if not are_places(pair):
         return False
-    if any(_stand_in(pair, c.values, c.name) for c in table.columns if c.kind == "text"):
+    if any(_stand_in(pair, c.values, c.name) for c in table.columns if c.stored == "text"):
         return True
     if any(is_player(word) or dimension_key(word) in known_keys() for word in pair):
         return False  # the result of a map is nobody's
     if any(len(sides_in(c.name, pair)) == 1 for c in table.columns if tells_result(c.name)):
         return True
-    numbers = [c.name for c in table.columns if c.kind == "number"]
+    numbers = [c.name for c in table.columns if c.stored == "number"]
     counted = words_for("side_points")
     return any(
         found is not None and set(found[0]) == set(pair) and counted.intersection(tokens(found[1]))
@@ -102,7 +102,7 @@ def _stand_in(pair: Pair, values: Iterable[str], name: str) -> bool:
     return tells_result(name) and len(initials) > 1 and initials <= low
 
 
-def as_written(word: str, table: TableProfile) -> str:
+def as_written(word: str, table: Table) -> str:
     """Return a side's word as the values of a table write it, else as its headers do."""
     texts = [v for c in table.columns if 1 < len(c.values) <= _MOST_VALUES for v in c.values]
     texts += [part for c in table.columns for part in re.findall(r"[^\W_]+", c.name)]

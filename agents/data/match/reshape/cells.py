@@ -4,11 +4,11 @@ import re
 
 from agents.answering.source import TABLE
 from agents.data.match.model.column_names import PARTED, dimension_key, tells_result
-from agents.data.match.model.facts import ColumnFacts
 from agents.data.match.model.loaded import Loaded, cased, first_rows
 from agents.data.match.model.outcome import read_outcome
 from agents.data.match.model.pack import form_for, regex_for, words_for
 from agents.data.match.model.words import known_matchups, known_values
+from agents.data.model.schema import Column, Stored
 from agents.data.tables.header_words import names_moment, tokens
 from agents.data.tables.quoting import listed, literal, quoted
 
@@ -108,9 +108,9 @@ def with_sides(table: Loaded) -> None:
 
 def _tells_end(name: str, values: list[str]) -> bool:
     """Whether values tell how a game ended for one side: W and L, 승 and 패, 1 and 0."""
-    kind = "number" if all(map(_NUMBER.fullmatch, values)) else "text"
-    facts = ColumnFacts(name=name, kind=kind, distinct=len(values), missing=0, values=tuple(values))
-    return read_outcome(facts) is not None
+    stored: Stored = "number" if all(map(_NUMBER.fullmatch, values)) else "text"
+    column = Column(name=name, stored=stored, distinct=len(values), values=tuple(values))
+    return read_outcome(column) is not None
 
 
 def pairs_in(values: list[str]) -> dict[str, tuple[str, str]]:

@@ -1,52 +1,43 @@
 """Rows that DuckDB can read, before anything is known of what their cells mean."""
 
 from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from agents.answering.source import LoadNote
 
+Links = tuple[tuple[tuple[str, ...], str, tuple[str, ...]], ...]
+"""Columns that hold the key of another table, that table, and the columns of its key."""
 
+
+@dataclass(eq=False)
 class Rows:
     """The rows of one table of a file, with a name and the file's own header for each column.
 
     Columns that are not in `types` are texts. `size` is what the file has in bytes, `mark` what
     parts its cells, `table` what the file calls the table ("" for a file of one). `keys` are
-    columns that tell rows apart, `links` columns that hold the key of another table.
+    columns that tell rows apart.
     """
 
-    def __init__(
-        self,
-        names: Sequence[str],
-        headers: Sequence[str],
-        *,
-        types: Mapping[str, str] | None = None,
-        relation: str = "",
-        mark: str = ",",
-        notes: tuple[LoadNote, ...] = (),
-        size: int = 0,
-        table: str = "",
-        keys: tuple[str, ...] = (),
-        links: tuple[tuple[tuple[str, ...], str, tuple[str, ...]], ...] = (),
-    ) -> None:
-        self.names = list(names)
-        self.headers = list(headers)
-        self.types = dict(types or {})
-        self.mark = mark
-        self.notes = notes
-        self.size = size
-        self.table = table
-        self.keys = keys
-        self.links = links
-        self._relation = relation
+    names: Sequence[str]
+    headers: Sequence[str]
+    types: Mapping[str, str] = field(default_factory=dict)
+    relation: str = ""
+    mark: str = ","
+    notes: tuple[LoadNote, ...] = ()
+    size: int = 0
+    table: str = ""
+    keys: tuple[str, ...] = ()
+    links: Links = ()
 
     def sql(self, types: Mapping[str, str] | None = None) -> str:
         """Return the relation, in which columns of `types` have that type where it can be had."""
-        return self._relation
+        return self.relation
 
     @property
     def reads_types(self) -> bool:
         """Whether the relation can give a column a type by itself."""
-        return not self._relation
+        return not self.relation
 
     def easier(self) -> bool:
         """Read with fewer demands from now on; return whether there was a way left."""

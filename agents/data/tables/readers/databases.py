@@ -5,7 +5,6 @@ SQLite is read with Python's own driver, read-only: DuckDB's extension is not al
 
 import csv
 import sqlite3
-from collections.abc import Iterable, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +15,7 @@ from agents.data.tables.readers.dialect import Dialect
 from agents.data.tables.readers.text import FilesAlike, TextRows
 from agents.data.tables.readers.typed import typed_rows
 from agents.data.tables.refusals import no_such_table, not_a_table
-from agents.data.tables.rows import Rows
+from agents.data.tables.rows import Links, Rows
 from app.errors import BadFile
 
 if TYPE_CHECKING:
@@ -26,7 +25,6 @@ _AT_ONCE = 5000
 MOST_TABLES = 60
 _TYPES = {"integer": "BIGINT", "real": "DOUBLE"}
 _SOURCE = "file_that_is_read"
-Links = tuple[tuple[tuple[str, ...], str, tuple[str, ...]], ...]
 
 
 def read_sqlite(path: Path, chosen: str, folder: Path) -> list[Rows]:
@@ -73,39 +71,16 @@ def _sqlite_rows(database: sqlite3.Connection, name: str, copy: Path) -> Rows:
             writer.writerows([["" if cell is None else cell for cell in row] for row in rows])
     types = {column: type_ for column, type_ in columns.items() if type_}
     keys = tuple(column for _, column in keyed)
-    return _Copied(copy, list(columns), types, name, keys, tuple(map(_link, links.values())), notes)
+    dialect = Dialect(",", '"', 0, False, tuple(columns), False)
+    return TextRows(
+        [FilesAlike([copy], dialect)], tuple(notes), types=types, table=name, keys=keys,
+        links=tuple(map(_link, links.values())),
+    )  # fmt: skip
 
 
 def _link(pairs: list[tuple[str, str, str]]) -> tuple[tuple[str, ...], str, tuple[str, ...]]:
     own, table, other = zip(*pairs, strict=True)
     return own, table[0], tuple(one for one in other if one)
-
-
-class _Copied(TextRows):
-    """The rows of a table of a database, copied into a file of texts."""
-
-    def __init__(
-        self,
-        copy: Path,
-        columns: list[str],
-        types: dict[str, str],
-        table: str,
-        keys: tuple[str, ...],
-        links: Links,
-        notes: Iterable[LoadNote],
-    ) -> None:
-        dialect = Dialect(",", '"', 0, False, tuple(columns), False)
-        super().__init__([FilesAlike([copy], dialect)], tuple(notes))
-        self.types = {
-            name: types[column]
-            for name, column in zip(self.names, columns, strict=True)
-            if column in types
-        }
-        self.table, self.keys, self.links = table, keys, links
-
-    def sql(self, types: Mapping[str, str] | None = None) -> str:
-        """Return the relation, with the types that the database has and those of `types`."""
-        return super().sql({**(types or {}), **self.types})
 
 
 def _sqlite_type(database: sqlite3.Connection, table: str, column: str) -> str:

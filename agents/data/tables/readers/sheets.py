@@ -35,21 +35,14 @@ def read_sheets(path: Path, chosen: str, folder: Path) -> list[Rows]:
             rows = _Sheet(sheet.to_python(skip_empty_area=False), merged)
             copy = folder / f"sheet{place}.csv"
             if rows.write(copy):
-                found.append(_SheetRows(copy, rows, name))
+                dialect = Dialect(",", '"', 0, True, tuple(rows.headers), False)
+                alike = [FilesAlike([copy], dialect)]
+                found.append(TextRows(alike, tuple(rows.notes), table=name))
     except (python_calamine.CalamineError, OSError, ValueError):
         raise not_a_table(path) from None
     if not found:
         raise not_a_table(path)
     return found
-
-
-class _SheetRows(TextRows):
-    """The rows of a sheet, copied into a file of texts."""
-
-    def __init__(self, copy: Path, sheet: "_Sheet", name: str) -> None:
-        dialect = Dialect(",", '"', 0, True, tuple(sheet.headers), False)
-        super().__init__([FilesAlike([copy], dialect)], tuple(sheet.notes))
-        self.table = name
 
 
 class _Sheet:

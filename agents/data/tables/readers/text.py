@@ -4,6 +4,7 @@ import codecs
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from agents.answering.source import LoadNote
@@ -11,7 +12,7 @@ from agents.data.tables.quoting import literal
 from agents.data.tables.readers.dialect import SEEN, Dialect, dialect_of, named
 from agents.data.tables.readers.encodings import encoding_of, recode
 from agents.data.tables.refusals import not_a_table
-from agents.data.tables.rows import Rows, by_shape
+from agents.data.tables.rows import Links, Rows, by_shape
 from app.errors import BadFile
 
 _LINE = 2_000_000  # bytes of a line at most, as DuckDB has it; it reads whole buffers of two
@@ -27,18 +28,24 @@ class FilesAlike(NamedTuple):
 
 
 class TextRows(Rows):
-    """The rows of text files; where they are written otherwise, columns go by their names."""
+    """The rows of text files; where they are written otherwise, columns go by their names.
+
+    `types` are those of columns by their headers.
+    """
 
     def __init__(
-        self, parts: list[FilesAlike], notes: tuple[LoadNote, ...], *, padded: bool = False
-    ) -> None:
+        self, parts: list[FilesAlike], notes: tuple[LoadNote, ...], *, padded: bool = False,
+        types: Mapping[str, str] = MappingProxyType({}), table: str = "",
+        keys: tuple[str, ...] = (), links: Links = (),
+    ) -> None:  # fmt: skip
         columns: dict[str, tuple[str, str]] = {}
         for part in parts:
             for name, header in zip(named(part.dialect.headers), part.dialect.headers, strict=True):
                 columns.setdefault(name.casefold(), (name, header))
         super().__init__(
             [name for name, _ in columns.values()], [header for _, header in columns.values()],
-            mark=parts[0].dialect.mark, notes=notes,
+            {name: types[header] for name, header in columns.values() if header in types},
+            mark=parts[0].dialect.mark, notes=notes, table=table, keys=keys, links=links,
             size=sum(file.stat().st_size for part in parts for file in part.files),
         )  # fmt: skip
         self._parts = parts
@@ -46,8 +53,8 @@ class TextRows(Rows):
         self._tolerant = False
 
     def sql(self, types: Mapping[str, str] | None = None) -> str:
-        """Return the relation, of texts but for columns of `types`."""
-        read = [self._read(part, types or {}) for part in self._parts]
+        """Return the relation, of texts but for columns of `types`, and those with their own."""
+        read = [self._read(part, {**(types or {}), **self.types}) for part in self._parts]
         if len(read) == 1:
             return read[0]
         return f"({' UNION ALL BY NAME '.join(f'FROM {one}' for one in read)})"
@@ -133,9 +140,8 @@ def _of_one_shape(found: list[_Written], table: str) -> TextRows:
         notes.append(LoadNote(key="read_without_header"))
     if len(found) > 1:
         notes.append(LoadNote(key="read_files", count=len(found)))
-    rows = TextRows(parts, tuple(notes), padded=any(one.dialect.ragged for one in found))
-    rows.table = table
-    return rows
+    ragged = any(one.dialect.ragged for one in found)
+    return TextRows(parts, tuple(notes), padded=ragged, table=table)
 
 
 def _in_utf_8(path: Path, copy: Path) -> tuple[Path, str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from agents.answering.source import LoadNote
 from agents.data.tables.quoting import literal, quoted
 from agents.data.tables.readers.dialect import named
-from agents.data.tables.rows import Rows, by_shape
+from agents.data.tables.rows import Links, Rows, by_shape
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -51,8 +51,7 @@ def typed_rows(
     size: int,
     table: str = "",
     keys: tuple[str, ...] = (),
-    links: tuple[tuple[tuple[str, ...], str, tuple[str, ...]], ...] = (),
-    notes: Iterable[LoadNote] = (),
+    links: Links = (),
 ) -> Rows:
     """Return the rows of a relation; raises DuckDB's errors.
 
@@ -61,7 +60,7 @@ def typed_rows(
     """
     found = connection.sql(f"FROM {relation}")
     picked: list[tuple[str, str, str]] = []
-    told = list(notes)
+    told: list[LoadNote] = []
     for name, type_ in zip(found.columns, found.types, strict=True):
         if type_.id == "blob":
             told.append(LoadNote(key="read_binary", what=name))

@@ -28,7 +28,7 @@ _LINES, _COLUMNS = 6, 3
 _SPARE = 3
 """So many pixels of CSS are a column's words given more: Qt rounds what each sign takes."""
 _CSS_DPI = 96
-_LEFT_OVER = (0.9, 1.1, 1.3, 0.6)
+_LEFT_OVER = (1.5, 1.3, 1.1, 0.9, 0.6)
 """Parts of a line that may stay free at the end of a page so that nothing fits there, and nothing
 above is pushed out."""
 

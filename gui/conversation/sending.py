@@ -124,15 +124,19 @@ class Sending:
         if session is not None and self._conversation.running:
             self._tasks.start(session.stop())
 
-    def retry(self, position: int | None) -> None:
-        """Say again what was said for an answer: the one at a row, else the newest."""
+    def retry(self, position: int | None, *, pressed: bool = True) -> None:
+        """Say again what was said for an answer: the one at a row, else the newest.
+
+        One that was not `pressed` is said again by the program itself.
+        """
         model = self._panes.view.model()
         entry = model.entry(model.rowCount() - 1 if position is None else position)
         session = self._conversation.session
         if session is None or not isinstance(entry, AnswerEntry):
             return
         turn_id = entry.answer.turn_id
-        self._panes.notices.ask_on()
+        if pressed:
+            self._panes.notices.ask_on()
 
         async def again() -> None:
             try:

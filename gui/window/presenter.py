@@ -3,6 +3,7 @@
 import logging
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TypedDict
 
@@ -407,7 +408,8 @@ class Presenter:
         if entry.answer.waiting:
             self._ask_sign_in(entry.answer.agent, lambda: self._sending.go_on(entry))
         else:
-            self._ask_sign_in(entry.answer.agent, lambda: self._sending.retry(entry.position))
+            again = partial(self._sending.retry, entry.position, pressed=False)
+            self._ask_sign_in(entry.answer.agent, again)
 
     def _sign_in_waiting(self) -> None:
         entry = self.conversation.waiting

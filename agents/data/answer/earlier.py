@@ -63,9 +63,23 @@ def common_to(answers: Sequence[Earlier]) -> list[str]:
     return shared if len(scopes) > 1 and all(more) else []
 
 
-def lines_of(answer: Earlier, common: Sequence[str], language: Language) -> list[Line]:
-    """Return the figures of an answer, none where it tells none; what is common to all answers is
-    not said of each."""
+def told_apart(answers: Sequence[Earlier], common: Sequence[str]) -> dict[str, str]:
+    """Return by task what tells the rows of each answer from those of the others, without what is
+    common to all; a value alone where each is about one of the same column."""
+    own = {one.task_id: [text for text in scope_of(one) if text not in common] for one in answers}
+    kept = [
+        [chip for chip in one.frame.get("chips") or () if chip.get("text") in own[one.task_id]]
+        for one in answers
+    ]
+    of_one = all(len(chips) == 1 and "value" in chips[0] for chips in kept)
+    # What is taken off by the same edits is of the same column.
+    if of_one and len({str(chip.get("edits")) for (chip,) in kept}) == 1:
+        return {one.task_id: str(chip["value"]) for one, (chip,) in zip(answers, kept, strict=True)}
+    return {task: ", ".join(texts) for task, texts in own.items()}
+
+
+def lines_of(answer: Earlier, scope: str, language: Language) -> list[Line]:
+    """Return the figures of an answer, none where it tells none; `scope` says of which rows."""
     columns: Sequence[Any] = answer.result.get("columns") or ()
     rows: Sequence[Any] = answer.result.get("rows") or ()
     parts = _parts_of(answer)
@@ -73,7 +87,6 @@ def lines_of(answer: Earlier, common: Sequence[str], language: Language) -> list
         return []
     measures = [place for place, part in enumerate(parts) if part == "measure"]
     ends = [*measures[1:], len(parts)]
-    scope = ", ".join(one for one in scope_of(answer) if one not in common)
     everything = say(language, "synthesis_all")
     labels = [str(one) for one in answer.result.get("row_labels") or ()]
     found = []

@@ -19,6 +19,7 @@ from agents.data.answer.earlier import (
     groups_of,
     lines_of,
     scope_of,
+    told_apart,
 )
 from agents.data.answer.figures import Wording
 from agents.data.answer.result_wording import capital, is_number
@@ -55,7 +56,8 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
     answers = answers[-MOST_ANSWERS:]
     common = common_to(answers)
     figures = Wording(language)
-    whole = [lines_of(one, common, language) for one in answers]
+    scopes = told_apart(answers, common)
+    whole = [lines_of(one, scopes[one.task_id], language) for one in answers]
     held = sum(map(len, whole))
     share = MOST_LINES // max(1, len(answers))
     lines = [line for each in whole for line in (each if held <= MOST_LINES else each[:share])]
@@ -79,11 +81,16 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
         _each(answers, whole, figures, language) if unlike or alone
         else [_case(name, value, language) for name, value in zip(names, shown, strict=True)]
     )  # fmt: skip
-    named = {one.task_id: _name_of(one, common, language) for one in answers}
+    # What an answer is called beside others: its rows, else the sentence it is of.
+    named = {
+        one.task_id: scopes[one.task_id]
+        or str(one.frame.get("sentence") or say(language, "synthesis_all"))
+        for one in answers
+    }
     paired = _paired(lines, answers, named, language)
     apart = [unlike] * (not alone and paired is None) if unlike else [
         *_apart(lines, names, figures, language),
-        *_only_in_one(answers, lines, common, figures, language),
+        *_only_in_one(lines, named, figures, language),
     ]  # fmt: skip
     if len({str(one.result.get("source", {}).get("sha256")) for one in answers}) > 1:
         apart.append(say(language, "synthesis_other_table"))
@@ -146,12 +153,6 @@ def _each(
                 low_name=names[0], low=values[0], low_detail="",
             ))  # fmt: skip
     return found
-
-
-def _name_of(answer: Earlier, common: Sequence[str], language: Language) -> str:
-    """Return what an answer is called beside others: its rows, else the sentence it is of."""
-    scope = ", ".join(part for part in scope_of(answer) if part not in common)
-    return scope or str(answer.frame.get("sentence") or say(language, "synthesis_all"))
 
 
 def _rests_on_enough(line: Line) -> bool:
@@ -220,18 +221,17 @@ def _unlike(
 
 
 def _only_in_one(
-    answers: Sequence[Earlier], lines: Sequence[Line], common: Sequence[str],
-    figures: Wording, language: Language,
-) -> list[str]:  # fmt: skip
+    lines: Sequence[Line], named: Mapping[str, str], figures: Wording, language: Language
+) -> list[str]:
     """Return which groups only one of several answers has."""
     of_groups: dict[str, set[str]] = {}
     for line in lines:
         of_groups.setdefault(line.group, set()).add(line.task_id)
     found = []
-    for one in answers if len({line.task_id for line in lines}) > 1 else ():
-        alone = [group for group, tasks in of_groups.items() if group and tasks == {one.task_id}]
+    for task, name in named.items() if len({line.task_id for line in lines}) > 1 else ():
+        alone = [group for group, tasks in of_groups.items() if group and tasks == {task}]
         if alone:
-            answer = figures.name(_name_of(one, common, language))
+            answer = figures.name(name)
             more = ["…"] if len(alone) > _MOST_NAMED else []
             names = [*map(figures.name, alone[:_MOST_NAMED]), *more]
             found.append(say(language, "synthesis_only", answer=answer, names=", ".join(names)))

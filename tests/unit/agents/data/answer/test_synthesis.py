@@ -67,11 +67,13 @@ def test_a_value_that_an_answer_is_about_has_its_colour_in_the_picture() -> None
     for value, race in ((0.58, "Terran"), (0.42, "Zerg")):
         chip = {"part": "where", "text": f"race is {race}", "value": race, "values": races}
         told = earlier(value, race, label="win rate", kind="number")
+        chip["edits"] = [{"edit": "without", "column": "race"}]
         answers.append(told._replace(frame={"chips": [year, chip]}))
     found = synthesise(answers, "en")
     assert found is not None and found.chart is not None
-    of = {"race is Terran": "Terran", "race is Zerg": "Zerg"}
+    of = {"Terran": "Terran", "Zerg": "Zerg"}
     assert found.chart["usermeta"] == {"values": races, "of": of}
+    assert "\n\n- Zerg against Terran: −0.16." in found.text
     assert [one["row"] for one in found.chart["data"]["values"]] == [0, 1]
     alone = synthesise(answers[:1], "en")
     assert alone is not None and alone.chart is None

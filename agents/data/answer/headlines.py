@@ -163,4 +163,8 @@ def _of_rows(told: ResultWording) -> str:
             for row in rows[:FIRST]
         )
         return told.say("compared_by", what=what, cases=pairs)
+    ends = [rows[at][place] for place, one in enumerate(told.computed.columns)
+            if by is not None and one.name == by for at in (0, -1)]  # fmt: skip
+    if len(query.order) == 1 and len(set(ends)) > 1:
+        return told.say("rows_ranked", what=told.what, first=ends[0], last=ends[1])
     return told.say("rows_first", what=what, count=told.figures.count(min(total, query.limit)))

@@ -121,6 +121,8 @@ def test_bins_are_round_and_called_from_end_to_end(
          "City and price of rows: Cusco **40**, Lima **30**."),
         ({"rows": True, "columns": ["city", "price"], "order": [{"column": "id"}], "limit": 2},
          "City and price of rows: **2**."),
+        ({"rows": True, "order": [{"column": "price"}], "limit": 2},
+         "The 2 rows with the largest price: **40** to **30**."),
         ({"rows": True, "columns": ["city", "price"], "where": of("price", 10, op=">")},
          "City and price of rows, price is more than 10: **3** in all."),
         ({"rows": True, "columns": ["city", "year"], "where": of("price", 40)},

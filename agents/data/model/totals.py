@@ -84,7 +84,7 @@ def without_totals(table: Table) -> str:
 def _told(
     connection: "DuckDBPyConnection", table: str, column: Column, numbers: Sequence[Column]
 ) -> Column:
-    said = said_to_be_totals(column.values) if column.stored == "text" else ()
+    said = said_to_be_totals(_values(connection, table, column)) if column.stored == "text" else ()
     if not said or len(said) == column.distinct:
         return column
     cell, words = quoted(column.name), listed(said)
@@ -96,3 +96,15 @@ def _told(
     ).fetchall()
     found = tuple(sorted(value for value, *own in rows if any(map(is_sum, own, others))))
     return column.model_copy(update={"totals": found}) if found else column
+
+
+def _values(connection: "DuckDBPyConnection", table: str, column: Column) -> Sequence[str]:
+    """Return the values of a column, of many only those that may be words for a sum."""
+    if column.distinct <= len(column.values):
+        return column.values
+    cell, words = quoted(column.name), listed(strings("totals"))
+    bare = f"lower(trim({cell}, {listed([_SIGNS])}))"
+    rows = connection.execute(
+        f"SELECT DISTINCT {cell} FROM {quoted(table)} WHERE {bare} IN ({words})"
+    )
+    return [value for (value,) in rows.fetchall()]

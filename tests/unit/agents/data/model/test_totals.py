@@ -49,6 +49,12 @@ def test_a_row_that_adds_up_to_the_others_is_left_aside_unless_it_is_named(tmp_p
     assert (test.op, test.values) == ("=", ("Total",))
 
 
+def test_a_total_is_found_below_more_rows_than_whose_values_are_kept(tmp_path: Path) -> None:
+    rows = "".join(f"SO-{at},2\n" for at in range(600))
+    model = opened(tmp_path, f"Order,Amount\n{rows}TOTAL:,1200\n")
+    assert model.table().column("Order").totals == ("TOTAL:",)
+
+
 def test_a_total_is_told_of_below_and_not_counted_on_the_page(tmp_path: Path) -> None:
     file = tmp_path / "table.csv"
     file.write_text(MEDALS.format(gold=21, bronze=18), encoding="utf-8")

@@ -238,7 +238,7 @@ class _Drawing:
             len(names) > _UPRIGHT or max(map(len, names), default=0) > _LONG
         )
         across, up = ("y", "x") if flat else ("x", "y")
-        kind = "ordinal" if cyclic else "nominal"
+        kind = "ordinal" if cyclic or binned else "nominal"
         name = {"field": f"t{axis}", "type": kind, "sort": None, "title": self._labels[axis]}
         values = self._values()
         counted = self._column(figure).type in ("number", "integer", "seconds")

@@ -53,6 +53,7 @@ async def test_points_tell_what_they_are_and_r(tmp_path: Path) -> None:
 
 async def test_bins_in_which_nothing_lies_have_their_place(tmp_path: Path) -> None:
     drawn = await chart(tmp_path, {"groups": [{"by": "paid", "width": 2}]})
+    assert drawn["layer"][-1]["encoding"]["x"]["type"] == "ordinal", "bins have an order"
     bins = [(one["c0"], one["c1"]) for one in drawn["data"]["values"]]
     assert [low for low, _ in bins] == [float(low) for low in range(0, 28, 2)]
     assert (8.0, 0) in bins

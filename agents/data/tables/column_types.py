@@ -250,7 +250,25 @@ class _Written:
             fitting = likely or fitting
         either = "ymd" not in fitting and len(fitting) > 1
         best = ("dmy" if points else "mdy") if either else next(iter(fitting))
-        return ColumnReading(fitting[best], False, most, "day_or_month" if either else "")
+        form = fitting[best] if either else self._beside(name, best, fitting[best])
+        return ColumnReading(form, False, most, "day_or_month" if either else "")
+
+    def _beside(self, name: str, order: str, form: Form) -> Form:
+        """Return a form that reads what another order alone reads of the cells that one leaves:
+        27/11/2024 among 2024-11-27. Days and months in two orders are not told apart."""
+        timed = form.type == "TIMESTAMP"
+        others = {
+            one: written.parted_date_form(one, with_time=timed)
+            for one in (("dmy", "mdy") if order == "ymd" else ("ymd",))
+        }
+        left = f"{form.of_clean('v')} IS NULL"
+        counts = (f"coalesce(sum(n) FILTER ({left} AND {one.of_clean('v')} IS NOT NULL), 0)"
+                  for one in others.values())  # fmt: skip
+        read = dict(zip(others, self._row(name, ", ".join(counts)), strict=True))
+        most = [one for one, count in read.items() if count and count == max(read.values())]
+        if len(most) != 1:
+            return form
+        return form._replace(value=f"coalesce({form.value}, {others[most[0]].value})")
 
     def _is_likely(self, name: str, form: Form) -> bool:
         """Whether a reading gives the years of a table: not to come, and fewer than its days.

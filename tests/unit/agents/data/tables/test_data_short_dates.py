@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from agents.data.dataset import open_dataset
 from tests.unit.agents.data.match.games import Games
 
 DAYS = [date(2022, 1, 3) + timedelta(days=9 * i) for i in range(100)]
@@ -28,6 +29,20 @@ def test_the_order_is_told_by_all_days(tmp_path: Path, form: str) -> None:
     games = Games(written(tmp_path, DAYS, form))
     assert games.days() == (DAYS[0], DAYS[-1])
     games.close()
+
+
+@pytest.mark.parametrize("form", ["%d/%m/%Y", "%m/%d/%Y"])
+def test_days_in_a_second_order_are_read_where_it_is_the_only_one(
+    tmp_path: Path, form: str
+) -> None:
+    path = written(tmp_path, [DAYS[0], *DAYS[2:]], "%Y-%m-%d")
+    lines = path.read_text(encoding="utf-8").splitlines()
+    lines += [f"{day.strftime(form)},Zerg,Terran,1" for day in (DAYS[1], date(2023, 11, 27))]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    table = open_dataset(path)
+    days = table.model.table().column("date")
+    assert (days.kind, days.empty, days.distinct) == ("moment", 0, len(DAYS))
+    table.close()
 
 
 @pytest.mark.parametrize("form", ["%d/%m/%y", "%m/%d/%y", "%d-%m-%Y"])

@@ -74,9 +74,9 @@ def parted(found: Read, alone: Callable[[str], Read], scope: Scope) -> tuple[Rea
             alone(found.text[: units[start].start]),
             alone(found.text[units[end].start :]),
         )
-        told = [_asks_alone(one, scope) for one in (first, second)]
         apart, kept = (all(test(one.bag) for one in (first, second)) for test in (
             lambda bag: bag.has_any("group", *_MOST), _keeps_rows))  # fmt: skip
+        told = [_asks_alone(one, scope) for one in (first, second) if apart or kept]
         if False not in told and ((apart and any(told)) or (kept and all(told))):
             return first, second
     return None

@@ -215,7 +215,8 @@ class _Turn:
                 offers = examples(self.scope)
                 return self.told((), (), Talk(about=about, count=int(count or 0), offers=offers))
         why = self.bag.has("ask", "why")
-        edits, carried = self._edits()
+        said, carried = self._edits()
+        edits = self._of_sides(said)
         if why or self._is_to_come() or self.bag.has("opinion"):
             reason = "cause" if why else "future" if self._is_to_come() else "opinion"
             offers = self._offers(edits)
@@ -465,7 +466,7 @@ class _Turn:
         answered = self.log.answered
         if answered and answered[-1] == before:
             answered = answered[:-1]
-        made = apply(before, self._of_sides(edits), self.model, answered)
+        made = apply(before, edits, self.model, answered)
         if not isinstance(made, Query):
             return made
         if Without() in edits:  # of all rows, but not of the sums among them
@@ -500,7 +501,7 @@ class _Turn:
     ) -> Understood:
         """Return what was understood, with the query that edits lead to."""
         query: Query | None = None
-        edits, outcome = self._of_sides(edits), self._offered(outcome)
+        outcome = self._offered(outcome)
         if edits:
             applied = self._applied(edits)
             if isinstance(applied, Query):

@@ -108,11 +108,10 @@ def _said(query: Query, table: Table) -> Iterator[Kinds | None]:
 def with_things(query: Query, named: Iterable[str], table: Table) -> Query:
     """Return a query of the rows that tell of things which were only named, where that narrows
     them: those that were banned, of a log that says `Ban 10.0.0.1`."""
-    told = said_in(query)
     for name in dict.fromkeys(named):
         rows, filled = met(query.where, table), table.filled.get(name, Kinds())
         narrows = filled if rows is None else rows & filled < rows and rows & filled
-        if narrows and name not in told and table.column(name).role == "noun":
+        if narrows and table.column(name).role == "noun" and name not in said_in(query):
             where = joined((*conjuncts(query.where), Test(column=name, op="not empty")))
             query = query.model_copy(update={"where": where})
     return query

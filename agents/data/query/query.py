@@ -367,17 +367,11 @@ def why_no_query(error: ValidationError) -> str:
     return f"{where}: {said}" if where else said
 
 
-def _is_deep(query: Query) -> bool:
-    level: list[Value] = [query]
-    for _ in range(_DEEPEST):
-        fields = [field for one in level for field in vars(one).values()]
-        parts = [
-            one for field in fields for one in (field if isinstance(field, tuple) else (field,))
-        ]
-        level = [one for one in parts if isinstance(one, Value)]
-        if not level:
-            return False
-    return True
+def _is_deep(value: Value, left: int = _DEEPEST) -> bool:
+    """Whether values lie deeper in each other than is left."""
+    fields = (field for field in vars(value).values() if field)  # most of them are empty
+    parts = (one for field in fields for one in (field if isinstance(field, tuple) else (field,)))
+    return not left or any(_is_deep(one, left - 1) for one in parts if isinstance(one, Value))
 
 
 for _value in (Computed, Test, AllOf, AnyOf, Not, Measure, Having, Case, Compare, Query):

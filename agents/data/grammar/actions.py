@@ -364,7 +364,8 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | Piece 
         pass  # the most wins: rows that it is true of
     elif "column" in parts and with_.get("count"):  # the most films: rows, if those are called so
         name = scope.table.calling
-        if name is None or scope.table.metric or not _is_among(name.name, parts["column"]):
+        named = [one.column for one in parts["column"].columns]
+        if name is None or scope.table.metric or name.name not in named:
             return None
     elif "column" in parts:
         told = parts["column"].columns
@@ -398,10 +399,6 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | Piece 
         rate = _rate_of(scope, parts["column"].columns[0].column) if scale == "good" else None
         measure = rate or Measured("count", where=flag)
     return Ranked(descending, options, measure, often, limit, scale)
-
-
-def _is_among(name: str, column: Piece) -> bool:
-    return any(one.column == name for one in column.columns)
 
 
 def grouped(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped, ...] | None:

@@ -7,6 +7,7 @@ from agents.data.grammar.pieces import EXACT, TRANSPARENT, Piece, holding
 from agents.data.language.lexicon import Lexicon
 from agents.data.language.units import Unit, begins, normal
 from agents.data.model.schema import Table
+from app.domain.messages import TABLE_ENDINGS
 
 _NAMING = ("value", "column", "noun", *TRANSPARENT, "ordinary")  # what a gloss may stand behind
 _MOST_GLOSSED = 4  # words that what stands in brackets behind them may explain
@@ -15,10 +16,7 @@ _SINGLY = re.compile(r"(?<![\w'])['‘]([^'‘’\n]+)['’](?![\w'])")
 _NAME = re.compile(r"(?<![A-Za-z\d])[A-Za-z][A-Za-z]*[\d_.:@/-][A-Za-z\d_.:@/-]*(?<![.:/-])")
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _FILE = re.compile(r"[^\s\"'“”‘’«»]+\.[A-Za-z][A-Za-z\d]{1,6}(?![A-Za-z\d])")
-_DATA = frozenset(
-    ("csv", "tsv", "txt", "log", "json", "jsonl", "xlsx", "xls", "ods", "parquet", "db", "sqlite",
-     "duckdb")
-)  # fmt: skip
+_DATA = (*TABLE_ENDINGS, ".log")
 _OF_FILES = ("noun", *TRANSPARENT)
 _OF_TABLE = ("value", "column", "condition", "ordinary", "noun")
 _QUOTED = -0.6
@@ -92,7 +90,7 @@ def add_files(
 
 def is_file(said: str) -> bool:
     """Whether a word is the name of a file with data."""
-    return said.rpartition(".")[2].casefold() in _DATA and "." in said
+    return said.casefold().endswith(_DATA)
 
 
 def _opening(units: Sequence[Unit], starting: dict[int, list[Piece]], words: Lexicon) -> int:

@@ -11,11 +11,6 @@ from agents.data.language.names import BY_PART, ITS_HEADER, ColumnOption
 from agents.data.query.moments import grain_over
 from agents.data.query.query import Computed, Group, Query
 
-_ASKED_ABOUT = {
-    "who": ("person", "player", "team", "country"),
-    "where": ("place", "venue", "city", "country"),
-    "when": ("date", "year", "time"),
-}
 _ALSO_CALLED = 0.3  # how much farther fetched another column of the same word may be
 _BINS = 10
 _MANY_VALUES = 40  # a number with more different values is told apart by bins
@@ -137,7 +132,7 @@ class Naming:
 
     def _asked(self, piece: Piece) -> str | None:
         """The column that a word of asking is about; one that stands right behind it first."""
-        about = _ASKED_ABOUT.get(piece.value)
+        about = self.scope.scales.get(piece.value)
         if about is None:
             end = self._end_of(piece)
             near = [one for one in self.columns if 0 <= one.start - end <= _BEHIND]

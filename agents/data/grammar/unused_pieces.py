@@ -4,8 +4,6 @@ A query is looked at as data: its columns, numbers, texts, figures, order and gr
 message whose trace is not among them was dropped on the way.
 """
 
-from collections.abc import Callable
-
 from agents.data.grammar.pieces import EVERY, Bag, Grouped, Number, Piece
 from agents.data.grammar.scope import Scope
 from agents.data.language.names import BY_PART
@@ -25,7 +23,7 @@ def unheard(bag: Bag, query: Query, scope: Scope) -> tuple[Piece, ...]:
     trace = _Trace(query, scope, bag)
     lost = tuple(
         piece for piece in bag.pieces
-        if (heard := _HEARD.get(piece.type)) is not None and not heard(trace, piece)
+        if (heard := getattr(_Trace, piece.type, None)) is not None and not heard(trace, piece)
     )  # fmt: skip
     asked = [one.columns[0].column for one in bag.of("target")]
     again = [one for n, one in enumerate(bag.of("target")) if asked[n] in asked[:n]]
@@ -43,7 +41,8 @@ def _half_heard(bag: Bag) -> tuple[Piece, ...]:
 
 
 class _Trace:
-    """Owns what stands in a query, as far as words may have asked for it."""
+    """Owns what stands in a query, as far as words may have asked for it: a method of the name of
+    a type tells whether a piece of it has a part."""
 
     def __init__(self, query: Query, scope: Scope, bag: Bag) -> None:
         self.query, self.scope, self.bag = query, scope, bag
@@ -116,13 +115,17 @@ class _Trace:
             return True  # of two that stand beside each other, which has more
         return self.ordered and (limit is None or str(limit) in self.leaves)
 
-    def place(self, piece: Piece) -> bool:
+    order = most = adj_most = rank
+
+    def ord(self, piece: Piece) -> bool:
         """Whether a place that was said has a part: the second quarter, the third of an order."""
         place = int(piece.value)
         return str(place) in self.leaves or (self.ordered and self.query.offset == place - 1)
 
     def having(self, piece: Piece) -> bool:
         return bool(self.query.having) or str(piece.value.value) in self.leaves
+
+    bound = having
 
     def first(self, piece: Piece) -> bool:
         """Whether the first or last of rows that are texts is told: between the last start and …"""
@@ -152,12 +155,3 @@ class _Trace:
         counted = said.aggregate == "count" or said.aggregate in self.leaves
         kinds = said.aggregate == "distinct" and any(one in self.groups for one in of)
         return kinds or (counted and (not of or any(one in self.leaves for one in of)))
-
-
-_HEARD: dict[str, Callable[[_Trace, Piece], bool]] = {
-    "column": _Trace.column, "value": _Trace.value, "number": _Trace.number,
-    "condition": _Trace.condition, "group": _Trace.group, "limit": _Trace.limit,
-    "rank": _Trace.rank, "order": _Trace.rank, "most": _Trace.rank, "adj_most": _Trace.rank,
-    "ord": _Trace.place, "first": _Trace.first, "having": _Trace.having, "bound": _Trace.having,
-    "each": _Trace.each, "measure": _Trace.measure, "agg": _Trace.agg,
-}  # fmt: skip

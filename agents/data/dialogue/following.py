@@ -175,10 +175,9 @@ class Fragment:
         for piece in bounds if self.query.groups else ():
             said: Counted = piece.value
             measure: int | Measure = Measure() if piece.end in counted else 0  # 10 beers
-            found.append(Having.model_validate({
-                "measure": measure, "op": said.op, "value": said.value,
-                "deviations": said.deviations,
-            }))  # fmt: skip
+            found.append(
+                Having(measure=measure, op=said.op, value=said.value, deviations=said.deviations)
+            )
         return [edit.Thresholds(having=tuple(found))] if found else []
 
     def _swapped(self) -> tuple[edit.Edit, ...]:

@@ -357,10 +357,7 @@ class Conditions:
 
     def _happened(self) -> tuple[Case, ...]:
         """What stands on either side of a word of comparing: retried against failed."""
-        events = {
-            one: condition for one in self.bag.of("column")
-            if (condition := self.scope.flag(one.columns[0].column)) is not None
-        }  # fmt: skip
+        events = self._events()
         told = [*((one, one.value.condition) for one in self.said), *events.items()]
         for word in self.bag.of("compare") if self.scope.table.order else ():
             before = max((one for one in told if one[0].end <= word.start), default=None,
@@ -374,6 +371,11 @@ class Conditions:
             return tuple(Case(label=self._label(*one), where=one[1]) for one in (before, behind))
         return ()
 
+    def _events(self) -> dict[Piece, Test]:
+        """The columns of yes and no that were named, with the rows of yes."""
+        flags = {one: self.scope.flag(one.columns[0].column) for one in self.bag.of("column")}
+        return {one: test for one, test in flags.items() if test is not None}
+
     def _label(self, piece: Piece, condition: Condition) -> str:
         if piece.type == "column":
             return self.scope.column(piece.columns[0].column).label_in(self.scope.words.language)
@@ -381,15 +383,15 @@ class Conditions:
 
     def outcomes(self) -> tuple[Case, ...]:
         """Results that stand beside each other: what is told of games won, and of those lost."""
-        named = dict.fromkeys(piece.columns[0].column for piece in self.bag.of("column"))
-        found = [one for one in named if self.scope.column(one).role in RESULTS]
-        tests = [test for one in found if (test := self.scope.flag(one)) is not None]
-        if len(tests) < 2:
+        found = {
+            test: Case(label=self._label(piece, test), where=test)
+            for piece, test in self._events().items()
+            if self.scope.column(str(test.column)).role in RESULTS
+        }
+        if len(found) < 2:
             return ()
-        self.held |= set(found)
-        label = self.scope.words.language
-        return tuple(Case(label=self.scope.column(str(one.column)).label_in(label), where=one)
-                     for one in tests)  # fmt: skip
+        self.held |= {str(one.column) for one in found}
+        return (*found.values(),)
 
     def _equalities(self) -> tuple[Case, ...]:
         """Numbers of one column that stand beside each other: 4 or 8 cylinders."""

@@ -102,7 +102,7 @@ class Neighbour(NamedTuple):
 class Counted(NamedTuple):
     """Groups of so many rows, or of such a figure."""
 
-    op: str
+    op: Any
     value: float
     measure: Measured | None = None
     upto: float | None = None

@@ -327,9 +327,9 @@ class Ranking(Figures):
             if any(0 < piece.start - end <= _LEFT_OUT for end in self.conditions.negations):
                 op = CONTRARY[op]  # ignoring anyone with fewer than 50
                 self.conditions.negations.clear()
-            having.append(Having.model_validate({
-                "measure": place, "op": op, "value": said.value, "deviations": said.deviations,
-            }))  # fmt: skip
+            having.append(
+                Having(measure=place, op=op, value=said.value, deviations=said.deviations)
+            )
             if said.upto is not None:
                 having.append(Having(measure=place, op="<=", value=said.upto))
         if not groups and any(one.deviations for one in having):  # bursts are of hours or days

@@ -12,16 +12,24 @@ from agents.data.language.units import Unit, is_hangul, normal
 from agents.data.model.schema import Metric, Table
 
 _SHORTEST = 5
-_LIKE = 79.9  # of 100
-_LIKE_HANGUL = 88.0  # of letters, three to a syllable
+_LIKE = 0.799
+_LIKE_HANGUL = 0.88  # of letters, three to a syllable
 _SOUNDS_LIKE = 90.0  # a word in Latin letters as a name in Hangul
 _MENDED, _SOUNDED, _BARE = 0.6, 0.5, 0.1
-_LIKE_NAME = 87.0  # several words as one name
+_LIKE_NAME = 0.87  # several words as one name
 _MOST_WORDS = 4
 _BEGINNING = 4  # letters
-_TABLE_FIRST = 4.0
+_TABLE_FIRST = 0.04
 _MOST_NAMES = 4000  # that are compared with a word one by one
 _MOST_KEPT = 2000
+
+
+def _nearest(said: str, known: Sequence[str] | dict[str, str], least: float) -> Any:
+    """Return the word that is most like one, as a share of its letters, and its key; or None."""
+    from rapidfuzz import process
+    from rapidfuzz.distance import OSA
+
+    return process.extractOne(said, known, scorer=OSA.normalized_similarity, score_cutoff=least)
 
 
 class Mender:
@@ -38,31 +46,17 @@ class Mender:
         """Return the word that another was meant for with what taking it so costs, or None."""
         if len(text) < _SHORTEST:
             return None
-        from rapidfuzz import process
-        from rapidfuzz.distance import OSA
-
-        best: tuple[str, float] | None = None
-        for vocabulary, more in ((self._table, _TABLE_FIRST), (self._words, 0.0)):
-            found: Any = process.extractOne(
-                text, vocabulary, scorer=OSA.normalized_similarity, score_cutoff=_LIKE / 100
-            )
+        near = []
+        for words, more in ((self._table, _TABLE_FIRST), (self._words, 0.0)):
+            found = _nearest(text, words, _LIKE)
             if found is not None and found[0][:1] == text[:1]:
-                score = 100 * found[1] + more
-                if best is None or score > best[1]:
-                    best = found[0], score
-        if best is None:
-            return None
-        return best[0], _MENDED + (100 - min(best[1], 100)) / 50
+                near.append((found[0], _MENDED + 2 * (1 - min(found[1] + more, 1))))
+        return min(near, key=lambda one: one[1], default=None)
 
     def name(self, units: Sequence[Unit]) -> tuple[str, list[Name]] | None:
         """Return the name of several words that units are a misspelling of, as it is written."""
-        from rapidfuzz import process
-        from rapidfuzz.distance import OSA
-
         said = " ".join(unit.text for unit in units)
-        found: Any = process.extractOne(
-            said, [*self._names], scorer=OSA.normalized_similarity, score_cutoff=_LIKE_NAME / 100
-        )
+        found = _nearest(said, [*self._names], _LIKE_NAME)
         if found is None or found[0][:1] != said[:1]:
             return None
         return found[0], [one._replace(cost=_MENDED) for one in self._names[found[0]]]
@@ -114,16 +108,9 @@ class Mender:
         return _Index(self.names)
 
     def _misspelt(self, said: str) -> list[Name]:
-        from rapidfuzz import process
-        from rapidfuzz.distance import OSA
-
         known = {bare: letters for bare, (letters, _) in self._index.hangul.items()}
-        letters, least = normalize("NFD", said), _LIKE_HANGUL / 100
-        scorer = OSA.normalized_similarity
-        found: Any = process.extractOne(letters, known, scorer=scorer, score_cutoff=least)
-        if found is None:
-            return []
-        names = self._index.hangul[found[2]][1]
+        found = _nearest(normalize("NFD", said), known, _LIKE_HANGUL)
+        names = self._index.hangul[found[2]][1] if found is not None else ()
         return [one._replace(cost=one.cost + _MENDED) for one in names]
 
     def _as_hangul(self, said: str) -> list[Name]:

@@ -45,11 +45,8 @@ def _is_of_two(bag: Bag) -> bool:
 
 def _is_held(piece: Piece, query: Query) -> bool:
     """Whether a piece only names again what the rows of a query are."""
-    if piece.type in ("noun", "target"):
-        return True
-    if piece.type == "condition":
-        return piece.value.condition in conjuncts(query.where)
-    return piece.type == "value" and bool(_named((piece,), query))
+    held = piece.type == "condition" and piece.value.condition in conjuncts(query.where)
+    return held or piece.type in ("noun", "target") or bool(_named((piece,), query))
 
 
 def _named(pieces: tuple[Piece, ...], query: Query) -> list[Test]:

@@ -145,9 +145,7 @@ def add_glossed(
         if closed > 0 and not inside and not text[unit.start - 2].isspace():  # 탐지(Found)
             end = _within(units, unit.start, closed)[-1] + 1
             inside = _named(text[unit.start : closed], table, place, end)
-        first = place - 1
-        while first > 0 and not begins(units, first):
-            first -= 1
+        first = _word_start(units, place - 1)
         known = [one for one in starting[first] if one.end == place]
         column = any(one.type == "column" and one.cost <= EXACT for one in known)
         if any(one.type not in _NAMING for one in known) or (
@@ -156,15 +154,17 @@ def add_glossed(
             continue
         starts = [first]
         while starts[-1] > 0 and len(starts) < _MOST_GLOSSED:
-            before = starts[-1] - 1
-            while before > 0 and not begins(units, before):
-                before -= 1
+            before = _word_start(units, starts[-1] - 1)
             if any(one.type not in (*TRANSPARENT, "binder") for one in starting[before]):
                 break
             starts.append(before)
         for one in inside:
             for far, start in enumerate(starts):
                 starting[start].append(one._replace(start=start, cost=one.cost + far * 0.1))
+
+
+def _word_start(units: Sequence[Unit], place: int) -> int:
+    return next(one for one in range(place, -1, -1) if begins(units, one))
 
 
 def keep_names(

@@ -81,10 +81,8 @@ def _is_half(piece: Piece) -> bool:
 
 def _asks_by_names(bag: Bag, scope: Scope) -> bool:
     """Whether names ask by themselves: for what is new, for a number or what happened by groups
-    (errors per hour), for things of which something else is true (products of which none are
-    left), or when there was more."""
-    if bag.has("more") and bag.has_any("grain", "cycle"):
-        return True
+    (errors per hour), or for things of which something else is true (products of which none are
+    left)."""
     if bag.has_any("going_on", "anaphor", "too"):
         return False
     columns = [one.columns[0] for one in bag.of("column") if one.rule != EVERY]
@@ -146,11 +144,7 @@ class Fragment:
 
     def __init__(self, bag: Bag, scope: Scope, query: Query, log: DialogueLog) -> None:
         self.bag, self.scope, self.query, self.log = bag, scope, query, log
-        conditions = [query.where]
-        if query.compare is not None:
-            conditions += [case.where for case in query.compare.cases]
-        held = (one.column for condition in conditions for one in tests_of(condition))
-        self.held = tuple(dict.fromkeys(held))
+        self.held = tuple(dict.fromkeys(one.column for one in tests_of(query.where)))
         self.assembly = Assembly(spoken(bag), scope)
 
     def edits(self) -> tuple[edit.Edit, ...]:
@@ -347,8 +341,6 @@ class Fragment:
         if self.bag.has_any("value", "condition") or self.query.rows:
             return []
         for piece in self.bag.of("column"):
-            if self.bag.has("bound") and self.scope.table.calls_rows(piece.columns[0].column):
-                continue
             name = self.scope.pick(piece.columns, self.scope.tells_apart, only=True)
             if name is not None and self.scope.column(name).kind != "yes_no":
                 return [edit.By(groups=(self.assembly.group_of(name),), more=self.bag.has("too"))]

@@ -93,8 +93,6 @@ def _asks_alone(found: Read, scope: Scope) -> bool | None:
     bag = spoken(found.bag)
     if found.narrowing or not is_whole(bag, scope, None) or bag.has_any("anaphor", "pointed"):
         return False
-    if not bag.has_any(*_FIGURES, "noun", *_MOST):
-        return False
     made = draft(bag, scope)
     if made is None or made.loose or made.ties or made.ways or unheard(bag, made.query, scope):
         return False
@@ -154,15 +152,10 @@ def of_told(bag: Bag, scope: Scope, log: DialogueLog) -> Query | None:
     more = more_of(bag, scope)
     if query.groups and log.told_of(query) == 1:
         query = Query(measures=query.measures, where=those(log, query))
-    if more.columns and query.groups and query.where and not query.limit:
-        query = Query(measures=query.measures, where=query.where)  # of the same rows, otherwise
     listed = more.columns and not scope.table.texts
     if listed and not query.rows and not query.groups and not extreme_row(query):
         query = Query(rows=True, columns=more.columns, where=query.where, distinct=True)
-    told = with_more(query, more, scope.table)
-    if told is not None and told.groups and not query.groups:  # the whole was told
-        return told.model_copy(update={"measures": told.measures[:1]})
-    return told
+    return with_more(query, more, scope.table)
 
 
 def more_of(bag: Bag, scope: Scope) -> More:

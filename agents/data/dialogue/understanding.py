@@ -34,7 +34,7 @@ from agents.data.grammar.alternatives import Alternative
 from agents.data.grammar.assembly import Draft
 from agents.data.grammar.confidence import confidence
 from agents.data.grammar.constructions import grammar
-from agents.data.grammar.pieces import Bag, Piece
+from agents.data.grammar.pieces import Bag, Number, Piece
 from agents.data.grammar.reading import Read, draft, read, replaced
 from agents.data.grammar.row_comparisons import from_to, is_lasting
 from agents.data.grammar.scope import Scope
@@ -196,14 +196,12 @@ class _Turn:
     def _place(self) -> int | None:
         """The place that a message names and nothing else: 2, the second one."""
         kept = [one for one in self.bag.pieces if one.type not in ("anaphor", "thing")]
-        if len(kept) != 1:
-            return None
-        match kept[0]:
-            case Piece(type="ord", value=place):
+        match kept:
+            case [Piece(type="ord", value=place)]:
                 return int(place) - 1
-            case Piece(type="number", value=said) if isinstance(said.value, int) and said.value > 0:
-                return said.value - 1
-            case Piece(type="first", value="+"):
+            case [Piece(type="number", value=Number(int(place)))] if place > 0:
+                return place - 1
+            case [Piece(type="first", value="+")]:
                 return 0
         return None
 
@@ -219,7 +217,9 @@ class _Turn:
         edits = self._of_sides(said)
         if why or self._is_to_come() or self.bag.has("opinion"):
             reason = "cause" if why else "future" if self._is_to_come() else "opinion"
-            offers = self._offers(edits)
+            known = bool(edits) and isinstance(self._applied(edits), Query)
+            own = (QueryChoice(kind="query", edits=edits),) if known else ()
+            offers = (*own, *examples(self.scope))
             return self.told((), (), Declined(why=reason, offers=offers))  # type: ignore[arg-type]  # one of its values
         if not edits:
             found = self.found
@@ -351,9 +351,6 @@ class _Turn:
                 return made
             lost = second.pieces if asks_more(second) else ()
             self.narrowing += [one.run for one in lost if one.type in ("target", "share")]
-            if self.scope.table.order and second.pieces:  # without it the first half is told
-                self.narrowing.append((second.pieces[0].start, second.pieces[-1].end))
-                return draft(spoken(first), self.scope)
         return draft(spoken(self.bag), self.scope)
 
     def _open_words(self) -> str:
@@ -439,11 +436,6 @@ class _Turn:
             what = str(changed[0].values[0]) if values else one.what
             ways.append(one.model_copy(update={"what": what, "edits": (*one.edits, *own)}))
         return Asked(why="several", words=self.words, choices=tuple(ways))
-
-    def _offers(self, edits: tuple[Edit, ...]) -> tuple[QueryChoice, ...]:
-        query = self._applied(edits) if edits else None
-        own = (QueryChoice(kind="query", edits=edits),) if isinstance(query, Query) else ()
-        return (*own, *examples(self.scope))
 
     def _asked(self, edits: tuple[Edit, ...], carried: tuple[str, ...]) -> Understood:
         said = " ".join(self.found.said(run) for run in _outermost(self.narrowing))

@@ -48,12 +48,7 @@ class Assembly(Ranking):
         self.used |= {"lasting"} if self.bag.has("silence") else set()
         if query is None:
             self.conditions.settle()
-            query = (
-                self._lasted()
-                or self._chosen()
-                or self._thresholds(self.groups())
-                or self._ranked()
-            )
+            query = self._chosen() or self._thresholds(self.groups()) or self._ranked()
             query = query or self._figures() or self._rows()
         if query is None:
             return None
@@ -138,8 +133,7 @@ class Assembly(Ranking):
     def _comparison(self) -> Query | None:
         """A figure for two values or times, and how far they differ."""
         differs = self.bag.has("diff") or (self.bag.has("more") and self.bag.has("many"))
-        of_two = len(self.conditions.spans()) > 1 or bool(self.conditions.either())
-        differs = differs or (self.bag.has("more") and of_two)
+        differs = differs or (self.bag.has("more") and len(self.conditions.spans()) > 1)
         changes = self.bag.has_any("growth", "change")
         if changes and not self.bag.has("group") and (
             self.conditions.part() or self.conditions.with_the_one_before()
@@ -166,7 +160,7 @@ class Assembly(Ranking):
         by = str(groups[0].by) if groups else ""
         if measure == Measure() and by and self.scope.numeric(self.scope.column(by)):
             measure, groups = self.figure(by), groups[1:]  # by what they come to
-        if measure == Measure() and not self._is_counted():
+        if measure == Measure():
             self._open(None)
         return Query(
             measures=(measure,), where=self.conditions.where, groups=groups,
@@ -205,22 +199,6 @@ class Assembly(Ranking):
                 order=(Order(measure=0, descending=descending),),
             )  # fmt: skip
         return self.in_order((entity, by) if isinstance(by, str) else (entity,), by, descending, 1)
-
-    def _lasted(self) -> Query | None:
-        """How long something of one row lasted: its length, or from its first moment to the next
-        one, which was its end."""
-        if not self.bag.has("lasting") or not self._is_one_row():
-            return None
-        lengths = [one for one in self.scope.table.columns if one.kind == "length"]
-        moments = [one for one in self.scope.table.columns if one.kind == "moment"]
-        if len(lengths) == 1 and not moments[1:]:
-            told: Operand = lengths[0].name
-        elif len(moments) == 2 and moments[0].stored == moments[1].stored:
-            told = Computed(function="-", args=(moments[1].name, moments[0].name))
-        else:
-            return None
-        self.used.add("lasting")
-        return Query(rows=True, columns=(told,), where=self.conditions.where)
 
     def _beside(self) -> Query | None:
         """Two numbers against each other: what both add up to, or how they go together."""

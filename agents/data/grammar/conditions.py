@@ -59,7 +59,8 @@ class Conditions:
                 self.held.add(said.column)
         self._values()
         spans = self.spans()
-        if len(spans) > 1 and all(one.value.start and one.value.end for one in spans):
+        whole = all(one.value.start and one.value.end for one in spans)
+        if len(spans) > 1 and whole and self.time_column() is not None:
             self._either(spans)
         else:
             for piece in spans:
@@ -71,8 +72,6 @@ class Conditions:
             if not self._is_year(piece) and not self._beside(piece, "=", piece.value):
                 self.doubt += _NO_COLUMN  # it is not known what it is
                 self.loose.append(piece)
-        if self.scope.time is None:
-            self.loose += self.bag.of("grain")
         for piece in self.bag.of("ord"):
             self._beside(piece, "=", Number(int(piece.value)))
         for piece in self.bag.of("column"):
@@ -128,13 +127,8 @@ class Conditions:
     def _values(self) -> None:
         by_column: dict[str, list[ValueOption]] = {}
         spoken: dict[str, list[Piece]] = {}
-        told = [(piece, self.likeliest(piece)) for piece in self.values]
-        summed = {column for column in {one.column for _, one in told}
-                  if len([1 for _, one in told if one.column == column]) > 1}  # fmt: skip
-        for piece, option in told:
-            totals = self.scope.column(option.column).totals
-            if option.column in summed and set(option.values) <= set(totals):
-                continue  # the total of China and Japan
+        for piece in self.values:
+            option = self.likeliest(piece)
             by_column.setdefault(option.column, []).append(option)
             spoken.setdefault(option.column, []).append(piece)
         for column, options in by_column.items():
@@ -195,10 +189,6 @@ class Conditions:
     def _either(self, spans: list[Piece]) -> None:
         """Several times of one column: one of them, or what they have in common."""
         found = [one for one in map(self.of_time, spans) if one is not None]
-        if not found:
-            self.doubt += _NO_COLUMN
-            self.loose += spans
-            return
         ordered = sorted(spans, key=lambda one: one.value.start)
         apart = all(one.value.end <= two.value.start for one, two in pairwise(ordered))
         conditions = tuple(dict.fromkeys(condition for _, condition in found))
@@ -212,9 +202,7 @@ class Conditions:
     def _beside(self, piece: Piece, op: str, said: Number, upto: float | None = None) -> bool:
         """Take a number as one of the nearest column of numbers that nothing else is said of: a
         color mark below 10, who scored 12 in composition. Else it is of what rows come to (orders
-        over 100000), or of how many there are in all. Beside the most it is how many."""
-        if op == "=" and self.bag.has_any("rank", "most", "limit", "first"):
-            return False
+        over 100000), or of how many there are in all."""
         farthest = ITS_HEADER if op == "=" else BY_PART
         near = sorted(
             ((apart, column) for one in self.bag.of("column")
@@ -229,8 +217,6 @@ class Conditions:
         ]
         if op != "=":
             names += [one.name for one in (self._bare(piece, said),) if one]
-            things = {one.start for one in self.bag.of("thing")}  # at least 10 medals
-            names += [one.name for one in (self.scope.total,) if one and piece.end in things]
         name = next((one for one in names if one not in self.held), None)
         if name is None:
             return False
@@ -331,9 +317,6 @@ class Conditions:
             return tuple(Case(label=str(one.values[0]), where=test(one)) for one in options)
         if equal := self._equalities():
             return equal
-        if either := self.either():
-            self.said = [one for one in self.said if one.rule != "either"]
-            return either
         cases = []
         # What is later is told against what was before it, whatever was said first.
         for piece in sorted(self.spans(), key=lambda one: (one.value.start or date.min, one.start)):
@@ -345,15 +328,6 @@ class Conditions:
             return self._happened()
         self.times, self.numbers = [], []
         return tuple(cases)
-
-    def either(self) -> tuple[Case, ...]:
-        """What stands on both sides of or, of two conditions: retried or failed."""
-        said = next((one for one in self.said if one.rule == "either"), None)
-        if said is None or not isinstance(said.value.condition, AnyOf):
-            return ()
-        sides = [one for one in said.parts if one.type in ("condition", "value", "column")]
-        both = zip(sides, said.value.condition.any, strict=True)
-        return tuple(Case(label=self._label(piece, where), where=where) for piece, where in both)
 
     def _happened(self) -> tuple[Case, ...]:
         """What stands on either side of a word of comparing: retried against failed."""
@@ -470,10 +444,6 @@ def telling(pieces: Sequence[Piece], table: Table) -> tuple[Piece, ...]:
 
 
 def _kinds_of(piece: Piece, table: Table) -> Kinds | None:
-    if piece.type == "column":
-        return table.kinds.get(piece.columns[0].column)
-    if piece.type == "value":
-        return met(test(piece.values[0]), table)
     return met(piece.value.condition, table) if piece.type == "condition" else None
 
 

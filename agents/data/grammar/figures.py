@@ -1,6 +1,6 @@
 """Which figures a message asks for: counts, rates, sums and means of columns, by groups."""
 
-from agents.data.grammar.naming import Naming
+from agents.data.grammar.naming import BINS, Naming
 from agents.data.grammar.opponents import is_beaten
 from agents.data.grammar.pieces import SUBJECT, Grouped, Measured, Piece
 from agents.data.grammar.scope import meant
@@ -10,7 +10,6 @@ from agents.data.query.more import is_of_time
 from agents.data.query.operands import conjuncts, joined
 from agents.data.query.query import Condition, Group, Measure, Operand, Order, Query, Test, Window
 
-_BINS = 10
 _COMPUTED = ("sum", "mean", "median", "stddev", "min", "max", "quantile")
 _BESIDE = 1  # units between a word of counting and what is counted
 _CALLED_AFTER = 0.2  # what a noun costs that is the name of the table
@@ -129,8 +128,6 @@ class Figures(Naming):
             if near and _apart(near[0], piece) > 0 and computed:
                 # An average of something that nobody knows is none of a number said elsewhere.
                 self.conditions.loose += self._unknown_beside(piece)
-            if numeric is None and not near and len(self.columns) == 1:
-                numeric = self._numeric(self.columns)  # the one that is named at all
             if piece.value == "correlation":
                 return self._correlation()
             if computed and not numeric and piece.value != "sum":
@@ -157,9 +154,6 @@ class Figures(Naming):
     def _only_number(self, piece: Piece) -> str | None:
         """The one number of the table; of several it has to be said which is meant."""
         numbers = [one.name for one in self.scope.table.columns if self.scope.numeric(one)]
-        worth = self.scope.worth
-        if worth is not None and self.bag.has("noun") and not self.bag.has_any("group", "grain"):
-            return worth.name  # the largest order, the average one
         if len(numbers) > 1:
             self.missing = piece
         return numbers[0] if numbers else None
@@ -195,9 +189,7 @@ class Figures(Naming):
         if listed and (self.bag.has("many", "times") or (nouns and not self.bag.has("distinct"))):
             return Measure()  # how often something happened, whatever it happened to
         things = [] if self.bag.has_any("noun", "times") else self.bag.of("thing")
-        near, total = [one for one in things if _apart(one, word) <= _BESIDE], self.scope.total
-        if near and not following and total is not None and self._is_one_row(several=True):
-            return self.figure(total.name)  # how many medals France won, where none has a column
+        near = [one for one in things if _apart(one, word) <= _BESIDE]
         if near and self._is_unknown(word, following):
             self.missing = near[0]
             return Measure()
@@ -301,9 +293,6 @@ class Figures(Naming):
                 return (self.group_of(name),)
         return ()
 
-    def _is_counted(self) -> bool:
-        return self.bag.has_any("noun", "many", "times", "bins")
-
     def _beside_it(self, measure: Measure) -> tuple[Measure, ...]:
         """A figure with the others that were said: highest and lowest price, mean and total."""
         found: list[tuple[int, Measure]] = []
@@ -345,10 +334,9 @@ class Figures(Naming):
             return numeric not in self.conditions.held
         return numeric is not None and bare and (several or (timed and not self.bag.has("value")))
 
-    def _is_one_row(self, *, several: bool = False) -> bool:
-        """Whether a row is called by its name, or several are, so that its own figure is asked."""
-        ops = ("=", "in") if several else ("=",)
-        tests = [one for one in self.conditions.found if isinstance(one, Test) and one.op in ops]
+    def _is_one_row(self) -> bool:
+        """Whether a row is called by its name, so that its own figure is asked."""
+        tests = [one for one in self.conditions.found if isinstance(one, Test) and one.op == "="]
         return any(isinstance(one.column, str) and self.scope.table.is_unique(one.column)
                    for one in tests)  # fmt: skip
 
@@ -388,7 +376,7 @@ class Figures(Naming):
         if measure is None and self.bag.has("bins"):
             by = numeric or self.entity()
             if by is not None:
-                group = Group(by=by, bins=_BINS) if by == numeric else Group(by=by)
+                group = Group(by=by, bins=BINS) if by == numeric else Group(by=by)
                 show = "histogram" if by == numeric else "auto"
                 return Query(groups=(group,), measures=(Measure(),), where=where, show=show)  # type: ignore[arg-type]  # a form
         if measure is None and self.bag.has("much") and numeric and self._is_one_row():
@@ -398,7 +386,7 @@ class Figures(Naming):
         windowed = self.bag.has_any("running", "moving", "change", "growth")
         if measure is None and (groups or self.bag.has("much") or windowed):
             measure = self._meant(numeric)
-            if measure == Measure() and groups and not self._is_counted():
+            if measure == Measure() and groups:
                 self.missing = next(iter(self.bag.of("thing")), None)
         if measure is None and numeric is None and where is not None and not self._open_columns():
             measure = self._main()

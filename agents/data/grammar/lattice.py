@@ -92,7 +92,7 @@ def lattice(
         found = _pieces_at(units, place, words, names)
         if _in_capitals(text, units[place]):
             found = _as_written(found, text, units, names)
-        if not _is_known(units, place, ends[place], tails, found):
+        if not _is_known(place, ends[place], tails, found):
             more, near = _meant(units, place, ends[place], tails, words, names, mender)
             found += more
             if near and more:  # its first syllables are no words by themselves
@@ -110,9 +110,6 @@ def lattice(
             skips[place] = (*(one for one in tails if place < one < end), end)
         else:
             skips[place] = (place + 1,)
-    for place, found in starting.items():
-        if units[place].apart:
-            starting[place] = [one for one in found if not _is_begun(one, starting, ends, tails)]
     for asked in [one for found in starting.values() for one in found if one.type == "ask"]:
         if asked.cost == 0.0 and units[asked.start].kind == "word":
             for place in range(asked.start + 1, asked.end):
@@ -125,16 +122,6 @@ def lattice(
         _leave_kinds(units, starting, words, names)
         keep_names(text, units, starting, skips, names.table)
     return Lattice(units, starting, skips, _after(units, starting), mended)
-
-
-def _is_begun(
-    piece: Piece, starting: dict[int, list[Piece]], ends: list[int], tails: list[int]
-) -> bool:
-    """Whether a word of constructions is only the first syllable of a verb: 이긴 is no 이."""
-    if piece.type[0] != _LITERAL or piece.end != piece.start + 1 or piece.end in tails:
-        return False
-    behind = starting.get(piece.end, ())
-    return piece.end < ends[piece.start] and all(one.type == "ending" for one in behind)
 
 
 def _in_capitals(text: str, unit: Unit) -> bool:
@@ -156,12 +143,8 @@ def _as_written(found: list[Piece], text: str, units: Sequence[Unit], names: Nam
     return kept
 
 
-def _is_known(
-    units: Sequence[Unit], place: int, end: int, tails: list[int], found: list[Piece]
-) -> bool:
+def _is_known(place: int, end: int, tails: list[int], found: list[Piece]) -> bool:
     """Whether a word needs no mending: it is known, in Hangul up to its end or its particles."""
-    if units[place].kind == "word":
-        return bool(found)
     ended = (one for one in found if one.end >= end or one.end in tails)
     return any(one.type in _SAYING or one.end > place + 1 or one.end == end for one in ended)
 
@@ -183,9 +166,6 @@ def _leave_kinds(
     }  # fmt: skip
     tops = [place for place, pieces in starting.items() if any(one.type == "top" for one in pieces)]
     doers = {end for end in told if words.is_a(units[end - 1], "binder")}
-    for place in sorted(starting):
-        if place in told:
-            told |= {one.end for one in starting[place] if one.type == "light"}
     whole = [
         one for pieces in starting.values() for one in pieces
         if one.type in ("column", "value", "noun") and one.cost <= EXACT
@@ -268,15 +248,12 @@ def _tails(units: Sequence[Unit], words: Lexicon, names: Names, ends: list[int])
     found = []
     for place, unit in enumerate(units):
         if unit.kind == "hangul" and not begins(units, place):
+            tails = [(end, one.type) for end, said in words.senses.find(units, place)
+                     for one in said if one.type in _TAILS]  # fmt: skip
+            tails += [(end, one.op) for end, meant in names.trie.find(units, place)
+                      for one in meant if one.op == "metric"]  # fmt: skip
             last = ends[place]
-            told = any(
-                sense.type in _TAILS and (end == last or (end > last and sense.type == "opinion"))
-                for end, said in words.senses.find(units, place) for sense in said
-            )  # fmt: skip
-            if told or any(
-                end == last and name.op == "metric"
-                for end, meant in names.trie.find(units, place) for name in meant
-            ):  # fmt: skip
+            if any(end == last or (end > last and kind == "opinion") for end, kind in tails):
                 found.append(place)
     return found
 

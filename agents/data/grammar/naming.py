@@ -12,7 +12,7 @@ from agents.data.query.moments import grain_over
 from agents.data.query.query import Computed, Group, Query
 
 _ALSO_CALLED = 0.3  # how much farther fetched another column of the same word may be
-_BINS = 10
+BINS = 10
 _MANY_VALUES = 40  # a number with more different values is told apart by bins
 _NAMED_BEHIND = 3  # units between who or where and the column that it asks for
 _BEHIND = 2  # units between a word of asking and the column that it asks for
@@ -102,10 +102,6 @@ class Naming:
         called = not self.scope.table.metric and self.bag.has_any("noun", "thing")
         called = called or self._is_of_rows()
         name = self._name()
-        alone = self.bag.has("thing") and not self.bag.has("noun")
-        if called and alone and name and not self.scope.table.is_unique(name):
-            self.conditions.loose.append(self.bag.of("thing")[0])  # no row is called by its name
-            return None, "none"
         return (name, "row") if called else (None, "none")
 
     def _is_of_rows(self) -> bool:
@@ -161,9 +157,6 @@ class Naming:
                     return picked
         found = self.scope.names.of_concept(*about)
         free = [one.column for one in found if one.column not in self.conditions.held]
-        if piece.value == "who":
-            free = [one for one in free if self.scope.tells_apart(self.scope.column(one))
-                    and self.scope.column(one).role not in ("opponent", "rival")]  # fmt: skip
         if piece.value == "when" and not free and self.scope.time is not None:
             return self.scope.time.name
         if free or piece.value != "who":
@@ -231,7 +224,7 @@ class Naming:
             if said.width:
                 return Group(by=name, width=said.width)
             if self.scope.numeric(column) and column.distinct > _MANY_VALUES:
-                return Group(by=name, bins=_BINS)
+                return Group(by=name, bins=BINS)
             if column.kind == "moment" and column.stored in ("date", "timestamp"):
                 return Group(by=name, grain="month")
             return Group(by=name)

@@ -70,9 +70,6 @@ class Ranking(Figures):
             limit = 1
         groups = self.groups()
         by = self.scope.pick(rank.columns, self.scope.measured)
-        if by is None and rank.scale:  # silent the longest
-            named = self._numeric(self.columns)
-            by = named if named and self.scope.column(named).kind == "length" else None
         ordered = self.bag.has("order") and self.bag.has("limit")
         for said in (one for piece in self.bag.of("group") for one in piece.value):
             if (by is None or rank.scale) and self._orders(said):

@@ -7,8 +7,6 @@ from functools import cached_property
 from agents.data.grammar.pieces import Number, Piece, plain
 from agents.data.language.lexicon import Lexicon
 from agents.data.language.names import ColumnOption, Names, ValueOption
-from agents.data.language.packs import phrases
-from agents.data.language.units import normal
 from agents.data.model.schema import Column, Table
 from agents.data.model.units import as_held, is_alike, is_money, own_unit
 from agents.data.query.operands import contrary
@@ -81,18 +79,6 @@ class Scope:
         return main_number(self.table, self.time) or (None if self.table.noun else called)
 
     @cached_property
-    def total(self) -> Column | None:
-        """The one number that a header calls the total, which is meant of what nobody knows by
-        another name: medals, of gold, silver and bronze."""
-        said = {
-            phrase for code in self.words.source.languages
-            for phrase in phrases(self.words.source.read(f"{code}/lexicon")["senses"]["agg.sum"])
-        }  # fmt: skip
-        found = [one for one in self.table.columns
-                 if self.numeric(one) and normal(one.header or one.name) in said]  # fmt: skip
-        return found[0] if len(found) == 1 else None
-
-    @cached_property
     def worth(self) -> Column | None:
         """What a row comes to in money, which is meant of rows by themselves: orders over 100 €."""
         found = self.names.worth
@@ -144,8 +130,10 @@ class Scope:
 
     @property
     def length(self) -> str:
-        """The column that says how long what a row tells of took, where rows are texts; else ""."""
-        return next(iter(self.table.of_role("length")), "") if self.table.order else ""
+        """The one column that says how long what a row tells of took; else ""."""
+        lengths = [one.name for one in self.table.columns if one.kind == "length"]
+        found = self.table.of_role("length") if self.table.order else lengths
+        return found[0] if len(found) == 1 else ""
 
     def is_place(self, name: str) -> bool:
         """Whether a column of numbers says places, of which the first is the best."""

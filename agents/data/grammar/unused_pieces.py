@@ -7,8 +7,8 @@ message whose trace is not among them was dropped on the way.
 from agents.data.grammar.pieces import EVERY, Bag, Grouped, Number, Piece
 from agents.data.grammar.scope import Scope
 from agents.data.language.names import BY_PART
-from agents.data.query.operands import parts_of, said_in, tests_of
-from agents.data.query.query import ACROSS, Computed, Query
+from agents.data.query.operands import said_in, tests_of
+from agents.data.query.query import Query
 
 _CHANGING = ("drop", "undo", "swap", "talk")
 """Types that take back: what they stand with is meant to be gone."""
@@ -82,10 +82,6 @@ class _Trace:
 
     def condition(self, piece: Piece) -> bool:
         taken_off = piece.rule == "empty"  # without the map: what was held before is gone
-        others = [one.function for one in parts_of(piece.value.condition)
-                  if isinstance(one, Computed) and one.function in ACROSS]  # fmt: skip
-        if others:  # what is said of other rows is about no column alone
-            return self.leaves.issuperset(others)
         return taken_off or not piece.value.column or piece.value.column in self.leaves
 
     def group(self, piece: Piece) -> bool:
@@ -95,12 +91,7 @@ class _Trace:
             any(option.column in self.leaves for option in one.columns)
             if one.columns else time in self.groups or time in self.leaves
             for one in said
-        ) and all(self._new(one) for one in said if one.since)  # fmt: skip
-
-    def _new(self, said: Grouped) -> bool:
-        """Whether values that are new are told, and not only those who have them counted."""
-        told = {*self.groups, *self.query.columns, *(one.of for one in self.query.measures)}
-        return "first" in self.leaves and any(one.column in told for one in said.columns)
+        )  # fmt: skip
 
     def limit(self, piece: Piece) -> bool:
         return str(piece.value) in self.leaves
@@ -126,14 +117,6 @@ class _Trace:
         return bool(self.query.having) or str(piece.value.value) in self.leaves
 
     bound = having
-
-    def first(self, piece: Piece) -> bool:
-        """Whether the first or last of rows that are texts is told: between the last start and …"""
-        ends = {"+": ("min", False), "-": ("max", True)}[piece.value]
-        figures = {one.aggregate for one in self.query.measures}
-        ordered = {one.descending for one in self.query.order}
-        told = ends[0] in figures or ends[1] in ordered or self.query.groups
-        return bool(told) or not self.scope.table.texts
 
     def each(self, piece: Piece) -> bool:
         beside = [

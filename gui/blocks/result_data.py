@@ -50,6 +50,7 @@ class ResultColumn:
     `part` is what it is of a figure, such as `n`, on how many rows that rests; `unit` is that
     of its numbers. `decimals` are those that its amounts are written with, None where that is
     not said. `case` is the case of a comparison that it is of, `of` its label without that.
+    `values` are the commonest that it may hold, where it groups rows: each has its colour.
     """
 
     name: str
@@ -60,6 +61,7 @@ class ResultColumn:
     case: str = ""
     of: str = ""
     decimals: int | None = None
+    values: tuple[str, ...] = ()
 
     def written(self, value: JsonValue, locale: QLocale, digits: int = 0) -> str:
         """Return a number as it reads in a table, in sentences and beside a chart alike; with so
@@ -205,7 +207,9 @@ def _column(value: JsonValue, at: int) -> ResultColumn:
         told, label = value.get("decimals"), str(value.get("label") or name)
         decimals = told if isinstance(told, int) and 0 <= told <= _MOST_DECIMALS else None
         case, of = (str(value.get(key) or "") for key in ("case", "of"))
-        return ResultColumn(name, label, kind, part, unit, case, of, decimals)
+        listed = value.get("values")
+        values = tuple(map(str, listed)) if isinstance(listed, list) else ()
+        return ResultColumn(name, label, kind, part, unit, case, of, decimals, values)
     return ResultColumn(str(value), str(value))
 
 

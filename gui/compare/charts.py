@@ -34,7 +34,7 @@ def laid_over(first: Chart, second: Chart, names: tuple[str, str]) -> Chart | No
     """Return one chart of two that have the same axes, else None; `names` are the results'."""
     if _axes(first) != _axes(second) or first.beside or second.beside:
         return None
-    of: dict[str, str] = {}
+    meant, of = {**first.of, **second.of}, dict[str, str]()
     layers = [_of(layer, names[0], of, hatched=False) for layer in first.layers]
     for layer in second.layers:
         if not _fixed(layer):
@@ -45,7 +45,8 @@ def laid_over(first: Chart, second: Chart, names: tuple[str, str]) -> Chart | No
     title = first.title if first.title == second.title else " / ".join((first.title, second.title))
     values = tuple(dict.fromkeys((*first.values, *second.values)))
     return Chart(
-        title=title.strip(" /"), layers=tuple(layers), values=values, of=of,
+        title=title.strip(" /"), layers=tuple(layers), values=values,
+        of=meant | {name: meant.get(one, one) for name, one in of.items()},
         tinted="" if of else _tinted(first, second),
     )  # fmt: skip
 
@@ -72,11 +73,15 @@ def drawn_from(comparison: Comparison, names: tuple[str, str]) -> Chart | None:
                 rows[side].append(made)
     if not any(rows):
         return None
-    charts = [_bars(held, column.column.label, rate=column.rate) for held in rows]
+    naming = [comparison.columns[n] for n in keys]
+    columns = [comparison.first.columns[c.first] for c in naming if c.first is not None]
+    columns += [comparison.second.columns[c.second] for c in naming if c.second is not None]
+    values = tuple(value for one in columns for value in one.values)
+    charts = [_bars(held, column.column.label, values, rate=column.rate) for held in rows]
     return laid_over(charts[0], charts[1], names)
 
 
-def _bars(rows: list[Row], label: str, *, rate: bool) -> Chart:
+def _bars(rows: list[Row], label: str, values: tuple[str, ...], *, rate: bool) -> Chart:
     y = Channel(
         field="value",
         kind="quantitative",
@@ -91,7 +96,7 @@ def _bars(rows: list[Row], label: str, *, rate: bool) -> Chart:
         low = replace(y, field="ci_low")
         high = replace(y, field="ci_high")
         layers.append(Layer("rule", tuple(whole), {"x": x, "y": low, "y2": high}))
-    return Chart(title="", layers=tuple(layers))
+    return Chart(title="", layers=tuple(layers), values=values)
 
 
 def _tinted(first: Chart, second: Chart) -> str:

@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gui.blocks.result_data import ResultTable, read_result
+from gui.charts.vega_lite import Channel, Chart, Layer
+from gui.compare.charts import drawn_from, laid_over
 from gui.compare.pairing import Pair, compare
 
 
@@ -95,6 +97,19 @@ def test_different_figures_of_the_same_groups_are_not_said_to_differ() -> None:
     assert [made.difference(0, column) for column in range(len(made.columns))] == [None] * 5
     assert [made.values(0, column) for column in range(1, 5)] == [
         (2, None), (1, None), (None, 901), (None, 900)]  # fmt: skip
+
+
+def test_values_keep_the_colours_that_they_have_in_the_answers() -> None:
+    columns = [{"name": "race", "part": "group", "values": ["Zerg", "Terran"]}, {"name": "rate"}]
+    held = read_result({"columns": columns, "rows": [["Zerg", 0.5]]})
+    assert held is not None
+    drawn = drawn_from(compare(held, held), ("1", "2"))
+    assert drawn is not None and set(drawn.values) == {"Zerg", "Terran"}
+    channels = {"x": Channel(field="name"), "y": Channel(field="n", kind="quantitative")}
+    layer = Layer("bar", ({"name": "those of Zerg", "n": 1},), channels)
+    told = Chart(title="", layers=(layer,), of={"those of Zerg": "Zerg"})
+    both = laid_over(told, told, ("1", "2"))
+    assert both is not None and both.of["those of Zerg"] == "Zerg"
 
 
 def test_tables_of_numbers_alone_are_matched_by_place() -> None:

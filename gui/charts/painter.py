@@ -277,7 +277,7 @@ class ChartPainter:
         reach = max((abs(one - middle) for one in known), default=0.0) or 1.0
         share = _DEEPEST * min(1.0, abs(value - middle) / reach)
         theme = self._style.theme
-        end = QColor(theme.series[0] if value >= middle else theme.failed)
+        end = QColor(theme.plain if value >= middle else theme.failed)
         return _between(QColor(theme.base), end, share)
 
     def _paint_text(self, painter: QPainter, shape: Shape) -> None:
@@ -295,7 +295,9 @@ class ChartPainter:
         name = self._names[series] if series < len(self._names) and not tinted else ""
         if tinted and row is not None:
             name = as_name(row.get(tinted))
-        shade, at = divmod(self._tints.get(name, series), len(colours))
+        if name not in self._tints:
+            return self._style.theme.plain
+        shade, at = divmod(self._tints[name], len(colours))
         if not shade:
             return colours[at]
         towards = self._style.theme.text if shade % 2 else self._style.theme.base
@@ -320,21 +322,39 @@ def tints(
 ) -> list[int]:
     """Return the number of the colour of each name, of so many colours.
 
-    A name has the same colour in every chart, whatever stands beside it, unless another name that
-    comes before it has that one already: of those that are `known` one that is commoner, then one
-    of the chart, in the alphabet. What is new, and rare, takes the colour of none. Of more names
-    than there are colours the next have these again, `colours` further on, in another shade. What a
-    name is `of` gives it its colour.
+    A name has the same colour in every chart, whatever stands beside it, unless another name has
+    that one already. Names alone settle that, whatever is commoner in the data of today, and a name
+    that is new takes its colour from few others. Of more names than there are colours the next have
+    these again, `colours` further on, in another shade: the rarer of those that are `known`, then
+    the others. What a name is `of` gives it its colour.
     """
     meant = [of.get(name, name) for name in names]
     others = sorted({*meant} - {*known}, key=lambda one: (one.casefold(), one))
+    every = [*dict.fromkeys([*known, *others])]
     taken: dict[str, int] = {}
-    for place, name in enumerate(dict.fromkeys([*known, *others])):
-        first = zlib.crc32(unicodedata.normalize("NFC", name).casefold().encode())
-        before = place // colours * colours
-        free = (before + (first + step) % colours for step in range(colours))
-        taken[name] = next(at for at in free if at not in taken.values())
+    for before in range(0, len(every), colours):
+        placed = _placed(every[before : before + colours], colours)
+        taken |= {name: before + at for at, name in placed.items()}
     return [taken[name] for name in meant]
+
+
+def _placed(names: Sequence[str], places: int) -> dict[int, str]:
+    """Return names by the places that they have, of no more names than places: each has the one
+    of its digest, and those that find it taken have the next of the free ones.
+    """
+    digests = {
+        name: zlib.crc32(unicodedata.normalize("NFC", name).casefold().encode()) for name in names
+    }
+    found: dict[int, str] = {}
+    order = sorted(names, key=lambda name: (digests[name], name))
+    for name in order:
+        found.setdefault(digests[name] % places, name)
+    held = {*found.values()}
+    for name in order:
+        if name not in held:
+            steps = ((digests[name] + step) % places for step in range(places))
+            found[next(at for at in steps if at not in found)] = name
+    return found
 
 
 def interval_bands(plot: Plot) -> tuple[list[tuple[QPolygonF, int]], set[int]]:

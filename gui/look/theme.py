@@ -34,7 +34,8 @@ _MONO = [
 class Theme:
     """The colours of one appearance, as `#rrggbb`; text has a contrast of 4.5 or more.
 
-    Those of `series` are told apart by who does not see red and green apart, too. `window` is the
+    Those of `series`, a value's each, and `plain`, of marks that are of no value alone, are told
+    apart by who does not see red and green apart, too. `window` is the
     ground of the frame and `base` that of the chat, `floating` of what lies over both, such as
     menus; `muted` is secondary text.
     """
@@ -62,6 +63,7 @@ class Theme:
     stopped: str
     declined: str
     syntax: tuple[str, str, str, str]
+    plain: str
     series: tuple[str, ...]
 
     def state_colour(self, state: str) -> str:
@@ -105,6 +107,7 @@ LIGHT = Theme(
     stopped="#57606c",
     declined="#7b3291",
     syntax=("#7b3291", "#0f6a3b", "#8a4f00", "#57606c"),
+    plain="#395e6a",
     series=("#2563c9", "#c2560c", "#1a7053", "#ec489c", "#782b89", "#a4844e", "#2b323c", "#9c0e29"),
 )
 
@@ -132,6 +135,7 @@ DARK = Theme(
     stopped="#a3acb8",
     declined="#d6a6ea",
     syntax=("#d6a6ea", "#8fd3a8", "#f0b45a", "#a3acb8"),
+    plain="#9ca7c9",
     series=("#7fb0ff", "#ff9d5c", "#34b88a", "#c32c8c", "#7f56c8", "#8d7c00", "#d3dae4", "#c13e47"),
 )
 

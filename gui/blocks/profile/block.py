@@ -265,7 +265,7 @@ class ProfileBlock(Block):
         step = room.width() / len(counts)
         whole = bool(column.histogram)
         for at, count in enumerate(counts):
-            colour = QColor(theme.series[0])
+            colour = QColor(theme.plain)
             colour.setAlphaF(0.75 if whole else max(0.25, 0.8 - at * 0.08))
             painter.setBrush(colour)
             high = max(1.0, room.height() * count / most) if count else 0.0

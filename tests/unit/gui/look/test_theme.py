@@ -54,7 +54,7 @@ def test_every_state_can_be_read(theme: Theme) -> None:
 
 @THEMES
 def test_marks_of_charts_stand_out(theme: Theme) -> None:
-    assert all(contrast(colour, theme.base) >= 3 for colour in theme.series)
+    assert all(contrast(colour, theme.base) >= 3 for colour in (theme.plain, *theme.series))
 
 
 @THEMES
@@ -65,3 +65,5 @@ def test_marks_of_charts_are_told_apart_whatever_colours_one_sees(
     seen = [lab(colour, sees) for colour in theme.series]
     # Two to three of these units are just noticed beside each other.
     assert min(math.dist(one, other) for one, other in combinations(seen, 2)) > 18
+    plain = lab(theme.plain, sees)
+    assert min(math.dist(plain, one) for one in seen) > 17, "a value has no plain mark's colour"

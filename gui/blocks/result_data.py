@@ -3,6 +3,7 @@
 import csv
 import io
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from pydantic import JsonValue
@@ -12,7 +13,7 @@ from app.domain.answers import Answer
 from app.domain.messages import DataPart
 from app.domain.tasks import Artifact
 from gui.charts.moments import MOMENT_TYPES
-from gui.texts.numbers import number
+from gui.texts.numbers import decimals, figure_decimals, number
 
 SMALL_SAMPLE = 30
 """Rows with fewer games are greyed, and said to be few."""
@@ -73,6 +74,15 @@ class ResultColumn:
         ):
             return locale.toString(value, "f", self.decimals)
         return number(value, locale, digits, figure=self.counting)
+
+    def digits(self, values: Iterable[JsonValue]) -> int:
+        """Return how many decimals its numbers have, by some of them, so that they can be compared;
+        hundredths at the most."""
+        if self.decimals is not None:
+            return self.decimals
+        needed = figure_decimals if self.counting else decimals
+        most = max((min(2, needed(value)) for value in values), default=0)
+        return 2 if most and self.money else most
 
     @property
     def counting(self) -> bool:

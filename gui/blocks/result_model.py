@@ -11,9 +11,7 @@ from gui.blocks.base import Behind
 from gui.blocks.result_data import SMALL_SAMPLE, ResultTable, cell_for_sheets, folded
 from gui.charts.moments import MOMENT_TYPES, exactness, moment_of_cell
 from gui.texts.numbers import (
-    decimals,
     duration,
-    figure_decimals,
     in_minutes,
     interval,
     length_sign,
@@ -319,12 +317,7 @@ class ResultModel(QAbstractTableModel):
         """Return how many decimals the numbers of a column have, so that they can be compared;
         those of several figures cannot."""
         if at not in self._decimals:
-            looked_at = self._table.rows[: 0 if self._table.row_types else _LOOKED_AT]
-            column = self._table.columns[at]
-            needed = figure_decimals if column.counting else decimals
-            most = max((min(2, needed(row[at])) for row in looked_at), default=0)
-            told = 2 if most and column.money else most
-            self._decimals[at] = told if column.decimals is None else column.decimals
+            self._decimals[at] = self._table.columns[at].digits(self._looked_at(at))
         return self._decimals[at]
 
     def _exactness_of(self, at: int) -> int:

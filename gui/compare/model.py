@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont
 
 from gui.blocks.result_data import cell_for_sheets
 from gui.charts.moments import moment_of_cell
-from gui.compare.pairing import Change, Comparison, as_number
+from gui.compare.pairing import Change, Comparison, PairedColumn, as_number
 from gui.look.theme import Theme
 from gui.texts.numbers import duration, in_minutes, length_sign, percent
 from gui.widgets.two_line_delegate import Index
@@ -38,6 +38,10 @@ class CompareModel(QAbstractTableModel):
         self._numeric = [
             any(self._is_number(row, column) for row in self._rows)
             for column in range(len(comparison.columns))
+        ]
+        self._digits = [
+            compared.column.digits(self._both(column))
+            for column, compared in enumerate(comparison.columns)
         ]
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 (Qt's signature)
@@ -91,28 +95,24 @@ class CompareModel(QAbstractTableModel):
     def text(self, row: int, column: int) -> str:
         """Return a cell as people read it: both values and their difference where they differ."""
         change = self._change(row, column)
-        if column >= 0 and self._apart:
-            before, after = self.comparison.values(row, column)
-            return self._shown(before if after is None else after, column)
         if column < 0:
             return f"{_SIGNS[change]} {change_word(change)}{self._overlap(row)}"
+        if self._apart or change in ("first", "second"):
+            # The row or the column says whose it is: a sign would be read as the number's.
+            before, after = self.comparison.values(row, column)
+            return self._shown(before if after is None else after, column)
         before, after = (
             self._shown(value, column) for value in self.comparison.values(row, column)
         )
-        match change:
-            case "same":
-                return before
-            case "first":
-                return f"− {before}" if before else ""
-            case "second":
-                return f"+ {after}" if after else ""
-            case _:
-                return f"≠ {before or '∅'} → {after or '∅'}{self._less(row, column)}"
+        if change == "same":
+            return before
+        return f"≠ {before or '∅'} → {after or '∅'}{self._less(row, column)}"
 
     def lines(self) -> list[list[JsonValue]]:
         """Return the shown rows for the clipboard, unrounded, a header first.
 
-        Columns that name rows have one cell each, the others three: both values, the difference.
+        Columns that name rows or are of one result have one cell each, the others three: both
+        values, the difference.
         """
         head: list[JsonValue] = [QCoreApplication.translate("Compare", "Change")]
         for at, compared in enumerate(self.comparison.columns):
@@ -120,7 +120,7 @@ class CompareModel(QAbstractTableModel):
             less = QCoreApplication.translate("Compare", "{column}, difference")
             head += (
                 [label]
-                if compared.key or self._apart
+                if self._once(compared)
                 else [f"{label} (1)", f"{label} (2)", less.replace("{column}", label)]
             )
         return [head, *(self._line(row) for row in self._rows)]
@@ -130,12 +130,16 @@ class CompareModel(QAbstractTableModel):
         """Whether each figure is of one of the results."""
         return self.comparison.unlike != ""
 
+    def _once(self, compared: PairedColumn) -> bool:
+        """Whether a column has one value in a row, and not one of each result."""
+        return compared.key or self._apart or None in (compared.first, compared.second)
+
     def _label(self, column: int) -> str:
         compared = self.comparison.columns[column]
         label = compared.column.label
         if compared.column.type == "seconds":
-            label = f"{label} ({length_sign(self._lengths(column))})"
-        if not self._apart or compared.key:
+            label = f"{label} ({length_sign(self._both(column))})"
+        if None not in (compared.first, compared.second):
             return label
         return f"{label} ({1 if compared.second is None else 2})"
 
@@ -143,7 +147,7 @@ class CompareModel(QAbstractTableModel):
         made: list[JsonValue] = [change_word(self.comparison.changes[row])]
         for at, compared in enumerate(self.comparison.columns):
             before, after = self.comparison.values(row, at)
-            if compared.key or self._apart:
+            if self._once(compared):
                 same = before == after or before is None or after is None
                 made.append((before if before is not None else after) if same else None)
                 if not same:
@@ -167,7 +171,9 @@ class CompareModel(QAbstractTableModel):
         if measured is not None and self._lasts(column):
             return duration(measured)
         moment = moment_of_cell(value, compared.column.type, self._locale)
-        return compared.column.written(value, self._locale) if moment is None else moment
+        if moment is not None:
+            return moment
+        return compared.column.written(value, self._locale, self._digits[column])
 
     def _less(self, row: int, column: int) -> str:
         difference = self.comparison.difference(row, column)
@@ -181,15 +187,15 @@ class CompareModel(QAbstractTableModel):
         if self._lasts(column):
             return f" ({sign}{duration(abs(difference))})"
         of = self.comparison.columns[column].column
-        return f" ({sign}{of.written(abs(difference), self._locale)})"
+        return f" ({sign}{of.written(abs(difference), self._locale, self._digits[column])})"
 
     def _lasts(self, column: int) -> bool:
         """Whether a column has lengths of time that are read in minutes."""
         if self.comparison.columns[column].column.type != "seconds":
             return False
-        return in_minutes(self._lengths(column))
+        return in_minutes(self._both(column))
 
-    def _lengths(self, column: int) -> Iterator[JsonValue]:
+    def _both(self, column: int) -> Iterator[JsonValue]:
         rows = range(len(self.comparison.pairs))
         return (one for row in rows for one in self.comparison.values(row, column))
 

@@ -3,10 +3,15 @@
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QLocale, QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
+
+from gui.blocks.result_data import read_result
+from gui.compare.model import CompareModel
+from gui.compare.pairing import compare
+from gui.look.theme import LIGHT
 
 pytestmark = [
     pytest.mark.anyio,
@@ -69,6 +74,28 @@ async def test_a_comparison_is_copied_unrounded(person: Any) -> None:
     window.table.selectAll()
     QTest.keyClick(window.table, Qt.Key.Key_C, CONTROL)
     assert QApplication.clipboard().text().startswith("≠ differs\t≠ Zerg → Terran\t")
+
+
+def test_what_one_result_has_is_written_without_a_sign_and_to_the_decimals_of_its_column(
+    qapp: QApplication,
+) -> None:
+    names = [{"name": "product", "part": "group"}, {"name": "rating"}, {"name": "rows"}]
+    first, second = (
+        read_result({"columns": names[:width], "rows": [row[:width] for row in rows]})
+        for width, rows in (
+            (3, [["Lamp", 4.26, 9], ["Chair", 4.4, 7]]),
+            (2, [["Lamp", 4.26], ["Desk", 4.0]]),
+        )
+    )
+    assert first is not None and second is not None
+    model = CompareModel(compare(first, second), QLocale("en"), LIGHT)
+    shown = [[str(model.index(row, at).data()) for at in range(1, 4)] for row in range(3)]
+    assert shown == [["Lamp", "4.26", "9"], ["Chair", "4.40", "7"], ["Desk", "4.00", ""]]
+    across = Qt.Orientation.Horizontal
+    assert [model.headerData(at, across) for at in (2, 3)] == ["rating", "rows (1)"]
+    assert model.lines()[0] == [
+        *("Change", "product", "rating (1)", "rating (2)", "rating, difference", "rows (1)"),
+    ]
 
 
 async def test_only_what_differs_is_shown_when_asked(person: Any) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDateTime, QEvent, QModelIndex, QPoint, Qt, QTime, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QListView, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractItemDelegate, QListView, QMenu, QWidget
 
 from gui.sidebar.conversation_model import ConversationModel
 from gui.texts.messages import sign_in_word
@@ -40,6 +40,7 @@ class ConversationList(QListView):
         self._conversations = model
         self._menu_actions: list[QAction] = []
         self._selecting = False
+        self._keys_from: QWidget | None = None
         self.setModel(model)
         self.setItemDelegate(TwoLineDelegate(self))
         self.setEditTriggers(QListView.EditTrigger.EditKeyPressed)
@@ -72,7 +73,16 @@ class ConversationList(QListView):
         if row is not None:
             index = self._conversations.index(row)
             self.scrollTo(index)
+            self._keys_from = self.window().focusWidget()
             self.edit(index)
+
+    def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
+        """Give the keyboard back to whoever had it before a title was to be changed."""
+        held = editor.hasFocus()
+        super().closeEditor(editor, hint)
+        back, self._keys_from = self._keys_from, None
+        if held and back is not None and back.isVisible():
+            back.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def neighbour(self, step: int) -> str | None:
         """Return the conversation `step` rows below the open one, or None at the ends."""

@@ -82,6 +82,20 @@ async def test_rename_in_place(person: Any, store: Any) -> None:
     await person.sees(lambda: person.window.windowTitle().startswith("저그 승률 조사"))
 
 
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Escape])
+@pytest.mark.parametrize("place", ["composer", "conversationList"])
+async def test_after_a_title_was_changed_the_keys_are_where_they_were(
+    person: Any, place: str, key: Qt.Key
+) -> None:
+    await talk(person, "저그는?")
+    person.find(place).setFocus()
+    person.action("actionRename").trigger()
+    editor = person.find("conversationList").findChild(QLineEdit)
+    await person.sees(editor.hasFocus)
+    QTest.keyClick(editor, key)
+    await person.sees(person.find(place).hasFocus)
+
+
 @pytest.mark.parametrize("hidden", ["sidebar", "search"])
 async def test_a_title_that_is_not_seen_is_brought_into_sight_to_be_changed(
     person: Any, hidden: str

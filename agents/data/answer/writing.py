@@ -48,8 +48,9 @@ def write(
     notes = [*(_note(told, one) for one in computed.warnings), *more]
     told.figures.allow(*more)
     said = paragraphs(head, bullets(findings(told)))
-    told.figures.check(paragraphs(said, bullets(notes)))
-    text = paragraphs(said, _first_rows(told) if below else "", bullets(notes))
+    told.figures.check(paragraphs(said, *notes))
+    # Notes are no list: in Markdown, what is listed last would go on with the findings.
+    text = paragraphs(said, _first_rows(told) if below else "", *notes)
     return Written(
         text, as_plain(head), told.what, tuple(map(as_plain, told.labels)),
         told.headers, tuple(tuple(map(as_plain, cells)) for cells in told.cells),

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QTableView
 from pytestqt.qtbot import QtBot
 
 from app.domain.tasks import Question, TaskState
+from gui.blocks.reading_order import first_findings, read_in_order
 from gui.chat.view import ChatView
 from gui.look.theme import body_font
 from tests.gui.chat.chat_samples import answer, chart, dialogue, query, request, result
@@ -158,6 +159,28 @@ def test_an_answer_is_its_headline_the_picture_findings_rows_and_notes(view: Cha
     assert more < rows < target(view, "toggle").y()
     press(view, "unfold:findings")
     assert "race 6" in view.row_text(0)
+
+
+@pytest.mark.parametrize(
+    ("text", "findings", "notes"),
+    [
+        ("Head.\n\n- a\n- b\n\nFew rows.\n\nNo mirrors.", "- a\n- b", "Few rows.\n\nNo mirrors."),
+        ("Head.\n\n- a\n\n  of a\n\n- b\nof b\n\n* c", "- a\n\n  of a\n\n- b\nof b", "* c"),
+        ("Head.\n\nFound:\n1. a\n2. b\n\nAlso:\n- c", "Found:\n1. a\n2. b", "Also:\n- c"),
+        ("Head.\n\nFew rows.", "", "Few rows."),
+        ("Head.", "", ""),
+    ],
+)  # fmt: skip
+def test_findings_are_listed_and_what_is_said_after_the_list_are_notes(
+    text: str, findings: str, notes: str
+) -> None:
+    assert read_in_order(text) == ("Head.", findings, notes)
+
+
+@pytest.mark.parametrize(("items", "shown"), [(3, 3), (4, 3), (7, 3)])
+def test_at_most_three_findings_are_shown(items: int, shown: int) -> None:
+    listed = [f"- {at}" for at in range(items)]
+    assert first_findings("\n".join(listed)) == ("\n".join(listed[:shown]), items - shown)
 
 
 def test_text_without_a_result_stays_in_one_piece(view: ChatView) -> None:

@@ -108,7 +108,7 @@ def test_bins_are_round_and_called_from_end_to_end(
           "compare": cities("Lima", "Quito", change="growth")},
          "Mean price by kind, Quito against Lima, as growth: highest for Food, **+40%** (1 row), "
          "lowest for Toys, **±0%** (1 row).\n"
-         "- Fewer than 30 rows, so chance plays a large part: Food, Toys."),
+         "Fewer than 30 rows, so chance plays a large part: Food, Toys."),
         ({"rows": True, "columns": ["city"], "where": of("price", 99, op=">")},
          "City of rows, price is more than 99: nothing in the table fits."),
         ({"rows": True, "columns": ["city"], "where": of("price", 40)},

@@ -18,6 +18,7 @@ from gui.look.icons import icon_side, paint_icon
 from gui.sidebar.conversation_list import ConversationList
 from gui.sidebar.conversation_model import ConversationModel, day
 from gui.sidebar.list_filters import ALL, ARCHIVE, Shelf, Shelves
+from gui.texts.numbers import number
 from gui.texts.plain import unmarked
 from gui.widgets.buttons import Button
 from gui.widgets.combo_box import ChoiceBox
@@ -189,23 +190,11 @@ class Sidebar(QWidget):
         """Show what was found for a query, if it is still the one in the field."""
         if query != self.search.text().strip() or not query:
             return
-        locale = QLocale()
-        # The title is mostly the first message: where that was found, it is not listed again.
-        said = {hit.context_id for hit in hits if hit.position is not None}
-        hits = [hit for hit in hits if hit.position is not None or hit.context_id not in said]
-        rows = [
-            (
-                hit,
-                Line(
-                    title=self._title(hit),
-                    detail=_from_hit(unmarked(hit.excerpt), query)
-                    if hit.position is not None
-                    else self.tr("In the title"),
-                    aside=day(hit.at, locale),
-                ),
-            )
-            for hit in hits
-        ]
+        # One row a conversation: the newest message that has the words stands for the others.
+        found: dict[str, list[FoundWords]] = {}
+        for hit in hits:
+            found.setdefault(hit.context_id, []).append(hit)
+        rows = [self._row(of_one, query) for of_one in found.values()]
         self.hits.show_rows(rows)
         self._nothing.setText(self.tr("Nothing was found for “{words}”.").format(words=query))
         self._stack.setCurrentWidget(self.hits if rows else self._nothing)
@@ -225,6 +214,16 @@ class Sidebar(QWidget):
         self._typing.stop()
         self.hits.show_rows([])
         self._stack.setCurrentWidget(self.conversations)
+
+    def _row(self, hits: Sequence[FoundWords], query: str) -> tuple[FoundWords, Line]:
+        """Return the row of what was found in one conversation, newest first."""
+        # The title is mostly the first message: where that was found, it is not listed again.
+        said = [hit for hit in hits if hit.position is not None]
+        shown, locale = (said or hits)[0], QLocale()
+        more, at = len(said) - 1, day(shown.at, locale)
+        detail = _from_hit(unmarked(shown.excerpt), query) if said else self.tr("In the title")
+        aside = f"+{number(more, locale)} · {at}" if more > 0 else at
+        return shown, Line(title=self._title(shown), detail=detail, aside=aside)
 
     def _title(self, hit: FoundWords) -> str:
         """Return a title as the list has it, with a number where others are the same."""

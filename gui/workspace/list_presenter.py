@@ -14,6 +14,9 @@ from gui.sidebar.marks import Marks
 from gui.workspace.panes import Panes
 from gui.workspace.undo import Undoing
 
+_FOUND = 500
+"""So many places are looked for at most: conversations are listed, with how many each has."""
+
 
 class ListPresenter:
     """Owns what the sidebar shows; opening a conversation is left to `open_conversation`.
@@ -125,7 +128,7 @@ class ListPresenter:
 
     def _search(self, query: str) -> None:
         async def search() -> None:
-            self._panes.sidebar.show_hits(query, await self._desk.find(query))
+            self._panes.sidebar.show_hits(query, await self._desk.find(query, limit=_FOUND))
 
         if not self._tasks.closed:  # what was typed last is looked for a moment later
             self._tasks.start(search())

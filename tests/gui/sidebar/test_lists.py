@@ -222,6 +222,28 @@ async def test_a_search_hit_leads_to_its_message(person: Any) -> None:
     assert person.shows("conversationList")
 
 
+async def test_a_conversation_is_listed_once_with_how_often_it_has_the_words(
+    person: Any, desk: Any
+) -> None:
+    first, second = await talk(person, "저그는?", "테란은?")
+    for text in ("저그는 1번", "저그는 2번"):
+        await person.sees(lambda: not person.shows("stopButton"))
+        person.say(text)
+        await person.sees(lambda t=text: any(t in row[0] for row in person.rows()))
+        await person.sees(lambda: person.states()[-1] == "completed")
+    person.find("searchField").setText("저그는")
+    hits = person.find("searchResults")
+    await person.sees(lambda: hits.isVisible() and hits.model().rowCount() == 2)
+    found = [hit for hit in await desk.find("저그는") if hit.position is not None]
+    more = [sum(hit.context_id == one for hit in found) - 1 for one in (second, first)]
+    assert more[0] > 0
+    lines = [hits.model().index(row).data(LINE_ROLE) for row in range(2)]
+    assert [line.title for line in lines] == ["테란은?", "저그는?"]
+    assert "저그는 2번" in lines[0].detail
+    assert lines[0].aside.startswith(f"+{more[0]} · ")
+    assert lines[1].aside.startswith("+") == (more[1] > 0)
+
+
 async def test_nothing_found_is_said(person: Any) -> None:
     await talk(person, "저그는?")
     person.find("searchField").setText("이런 말은 없다")

@@ -9,6 +9,7 @@ from a2a.types import Message, Part
 
 from agents.answering import artifacts
 from app.domain.messages import QUESTION_MEDIA_TYPE
+from app.domain.tasks import OF
 from app.domain.usage import USAGE
 
 # In the metadata of the last status: of a task that computed nothing, what was understood of its
@@ -39,20 +40,22 @@ class Reporter:
         """Say what is being done."""
         await self._updater.start_work(self._message([Part(text=text)]))
 
-    async def add(self, name: str, part: Part) -> None:
-        """Hand over an artifact in one piece."""
+    async def add(self, name: str, part: Part, of: str = "") -> None:
+        """Hand over an artifact in one piece, `of` a part of the answer where it has parts."""
         await self._updater.add_artifact(
-            [part], artifact_id=f"{self.task_id}-{name}", name=name, last_chunk=True
-        )
+            [part], artifact_id=f"{of or self.task_id}-{name}", name=name,
+            metadata={OF: of} if of else None, last_chunk=True,
+        )  # fmt: skip
 
-    async def stream(self, text: str) -> None:
-        """Send the answer in a few pieces that end between words."""
+    async def stream(self, text: str, of: str = "") -> None:
+        """Send the answer in a few pieces that end between words, `of` a part as in `add`."""
         pieces = _pieces(text)
         for index, piece in enumerate(pieces):
             await self._updater.add_artifact(
                 [Part(text=piece, media_type=artifacts.MARKDOWN)],
-                artifact_id=f"{self.task_id}-answer",
+                artifact_id=f"{of or self.task_id}-answer",
                 name="answer",
+                metadata={OF: of} if of else None,
                 append=index > 0,
                 last_chunk=index == len(pieces) - 1,
             )

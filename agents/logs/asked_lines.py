@@ -8,6 +8,7 @@ from a2a.server.tasks import TaskUpdater
 
 from agents.answering.reporting import Reporter
 from agents.answering.text.language import Language
+from agents.answering.text.markdown import paragraphs
 from agents.data.agent.turn_context import Step
 from agents.data.model.schema import Table
 from agents.data.query.operands import columns_of, conjuncts, joined, tests_of
@@ -71,10 +72,10 @@ class RunReporter(Reporter):
         self._steps = steps
         self._said = ""
 
-    async def stream(self, text: str) -> None:
+    async def stream(self, text: str, of: str = "") -> None:
         """Send the answer."""
-        self._said = text
-        await super().stream(text)
+        self._said = paragraphs(self._said, text)
+        await super().stream(text, of)
 
     async def ask(self, text: str, *args: Any, **more: Any) -> None:
         """Ask back; the run waits."""

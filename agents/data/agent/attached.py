@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from a2a.types import Message
 
+from agents.answering.artifacts import whole_id
 from agents.answering.attachments import (
     AttachedFile,
     digest_of_files,
@@ -49,7 +50,7 @@ async def attached_tables(
              if isinstance(one, dict)]  # fmt: skip
     about = dict(message.metadata).get(_ABOUT) if message.HasField("metadata") else None
     base = next((str(one) for one in (*named, about) if one), "")
-    return files_before(await history.tasks(context_id), base)[:_MOST_TRIED]
+    return files_before(await history.tasks(context_id), whole_id(base))[:_MOST_TRIED]
 
 
 class AttachedTables:

@@ -4,7 +4,7 @@ from typing import Any
 
 from a2a.types import Part
 
-from agents.answering.artifacts import VEGA_LITE, json_part, sql_part
+from agents.answering.artifacts import MARKDOWN, VEGA_LITE, json_part, sql_part
 from agents.answering.source import statement_text
 from agents.answering.text.language import Language
 from agents.data.answer import artifacts
@@ -18,7 +18,7 @@ from agents.data.dataset import Dataset
 def parts_of(
     answered: WrittenAnswer, dataset: Dataset, language: Language, **understood: Any
 ) -> list[tuple[str, Part]]:
-    """Return the artifacts beside the text of an answer, by name, in the order of the contract.
+    """Return the artifacts of an answer, by name, in the order of the contract.
 
     `understood` goes into the `frame`: assumptions, words passed over, what was carried over.
     """
@@ -32,6 +32,7 @@ def parts_of(
     source = dataset.source
     found = [
         ("frame", json_part(frame)),
+        ("answer", Part(text=written.text, media_type=MARKDOWN)),
         ("result", json_part(artifacts.result_of(computed, written, source))),
         ("query", sql_part(statement_text(computed.sql, source))),
     ]

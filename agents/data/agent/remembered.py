@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 from a2a.types import Message, Task, TaskState
 from pydantic import ValidationError
 
-from agents.answering.artifacts import data_of
+from agents.answering.artifacts import data_of, parts_in, whole_id
 from agents.answering.history import TaskHistory
 from agents.answering.reporting import ANEW
+from agents.data.answer.earlier import Earlier
 from agents.data.dialogue.log import DialogueLog, DialogueTurn
 from agents.data.dialogue.outcomes import QueryChoice
 
@@ -37,7 +38,8 @@ async def remember(
 ) -> Remembered:  # fmt: skip
     """Return what a conversation's tasks tell; what another model of the table wrote is left out.
 
-    A message that names one task goes on from that one: what came after it is left out. Where
+    A message that names one task, or a part of its answer, goes on from that one: what came after
+    it is left out. Of an answer of several parts the first is gone on from by itself. Where
     frames are `about` one of several tables, those of others are left out too.
     """
     own = current.id if current is not None else message.task_id
@@ -45,25 +47,47 @@ async def remember(
     tasks = tuple(task for task in known if task.id != own)
     parked = current if current is not None and is_parked(current) else None
     if parked is None:
-        named = [task for task in tasks if task.id in message.reference_task_ids]
-        parked = next((task for task in (*named, *tasks) if is_parked(task)), None)
+        referenced = [task for task in tasks if task.id in message.reference_task_ids]
+        parked = next((task for task in (*referenced, *tasks) if is_parked(task)), None)
     spoken = tasks if parked is None or parked in tasks else (parked, *tasks)
-    spoken = _since(spoken, message.reference_task_ids)
+    named = {whole_id(one): one for one in message.reference_task_ids}
+    spoken = _since(spoken, list(named))
     turns = [
         turn for task in spoken[:MOST_TURNS]
-        if _is_about(task, about) and (turn := turn_of(task)) is not None
+        if _is_about(task, about)
+        and (turn := turn_of(task, named.get(task.id, ""))) is not None
     ]  # fmt: skip
     log = DialogueLog(turns=tuple(reversed(turns)))
     return Remembered(log.of_its_table(), parked, tasks)
 
 
-def turn_of(task: Task) -> DialogueTurn | None:
-    """Return the turn of the dialogue that a task keeps, None where there is none to be read."""
-    frame = data_of(task, "frame") or {}
+def turn_of(task: Task, of: str = "") -> DialogueTurn | None:
+    """Return the turn of the dialogue that a task keeps, of the part `of` its answer, else of the
+    first; None where there is none to be read."""
+    frame = data_of(task, "frame", of) or {}
     try:
         return DialogueTurn.model_validate(frame["turn"])
     except (KeyError, ValidationError):
         return None
+
+
+def answers_in(tasks: Sequence[Task], named: Sequence[str]) -> list[Earlier]:
+    """Return the answers in tasks (newest first), oldest first, each part as one of its own: those
+    that are named as tasks or parts, else all.
+
+    What answers were put together in is left out. A question that was asked back is named by what
+    is said after it, and meant by none.
+    """
+    asked = {task.id for task in tasks if (data_of(task, "frame") or {}).get("outcome") == "ask"}
+    meant = set(named) - asked
+    return [
+        Earlier(of or task.id, data_of(task, "frame", of) or {}, result)
+        for task in reversed(tasks)
+        for of in parts_in(task, "result")
+        if (not meant or not meant.isdisjoint((of, task.id)))
+        and (result := data_of(task, "result", of)) is not None
+        and not result.get("synthesis")
+    ]
 
 
 def _is_about(task: Task, about: Mapping[str, Any]) -> bool:

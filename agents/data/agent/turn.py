@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any, assert_never
 
-from a2a.types import Message, Task, TaskState
+from a2a.types import Message, Part, Task, TaskState
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
-from agents.answering.artifacts import VEGA_LITE, data_of, json_part, sql_part
+from agents.answering.artifacts import VEGA_LITE, json_part, part_id, sql_part, whole_id
 from agents.answering.attachments import files_of
 from agents.answering.grounding import Ungrounded
 from agents.answering.guard import QueryRefused
@@ -24,6 +24,7 @@ from agents.data.agent.offers import Offer, offers_of
 from agents.data.agent.parts import parts_of
 from agents.data.agent.remembered import (
     Remembered,
+    answers_in,
     chosen_of,
     is_parked,
     parts_of_type,
@@ -35,7 +36,6 @@ from agents.data.agent.turn_context import Around, Step
 from agents.data.answer import artifacts
 from agents.data.answer.answering import WrittenAnswer, answer
 from agents.data.answer.contents import told_of_table
-from agents.data.answer.earlier import Earlier
 from agents.data.answer.sentences import say
 from agents.data.answer.synthesis import MOST_ANSWERS, synthesise
 from agents.data.compute.manual_sql import StatementFailed, run_by_hand
@@ -276,10 +276,10 @@ class DataTurn:
         return Understood(language=language, outcome=Answerable(), edits=edits, query=applied)
 
     async def _query_of(self, base: str, before: Remembered) -> Query:
-        task = await self._history.get(base) if base else None
+        task = await self._history.get(whole_id(base)) if base else None
         if base and (task is None or task.context_id != self._reporter.context_id):
             raise ValueError(f"there is no task {base[:60]} in this conversation")
-        turn = turn_of(task) if task is not None else None
+        turn = turn_of(task, base) if task is not None else None
         return (turn.query if turn is not None else before.log.query) or Query()
 
     async def _do(
@@ -310,52 +310,56 @@ class DataTurn:
             notes += self._around.notes(query, language)
         await self._begins("query")
         queries = [query, *map(self._meant, read.also)]
-        answered, *below = await self._answered(queries, language, notes)
-        computed, written = answered.computed, answered.written
-        text = paragraphs(written.text, *(one.written.text for one in below))
-        self._done("query", {"sql": computed.sql}, {"rows": [list(row) for row in computed.rows]})
+        noted = [*((),) * len(read.also), tuple(notes)]  # below the last of them
+        answers = [
+            await answer(self._dataset, one, language, today=self._today, notes=each)
+            for one, each in zip(queries, noted, strict=True)
+        ]
+        first = answers[0]
+        self._done(
+            "query", {"sql": first.computed.sql},
+            {"rows": [list(row) for row in first.computed.rows]},
+        )  # fmt: skip
         await self._reporter.working(say(language, "step_writing"))
         await self._begins("answer")
-        self._done("answer", {"query": _as_json(computed.query)}, text)
+        text = paragraphs(*(one.written.text for one in answers))
+        self._done("answer", {"query": _as_json(first.computed.query)}, text)
         others = read.outcome.offers if isinstance(read.outcome, Answerable) else ()
-        turn = self._said(read, computed.query, await told_of(computed, self._dataset, self._today))
-        understood: dict[str, Any] = {
-            "assumptions": [{"key": "reading", "text": note} for note in notes],
-            "offers": [one.told() for one in await self._offers(others, language)],
-            "moments": await moments_of(computed.query, self._dataset, self._today),
-            "ignored": list(read.ignored),
-            "carried": list(read.carried),
-            "runs_sql": True,
-            "read_as": [list(one) for one in read.read_as],
-            "turn": turn.model_dump(mode="json", by_alias=True),
+        offers = [await self._offers(others, language), *([],) * len(read.also)]  # of the first
+        made = [
+            await self._made(one, read, each, offered, language)
+            for one, each, offered in zip(answers, noted, offers, strict=True)
+        ]
+        for number, parts in enumerate(made, 1):
+            of = part_id(self._reporter.task_id, number) if read.also else ""
+            for name, part in parts:
+                if name == "answer":
+                    await self._reporter.stream(part.text, of)
+                else:
+                    await self._reporter.add(name, part, of)
+        await self._reporter.complete(first.written.headline, usage=self._usage)
+
+    async def _made(
+        self, answered: WrittenAnswer, read: Understood, notes: Sequence[str],
+        offers: Sequence[Offer], language: Language,
+    ) -> list[tuple[str, Part]]:  # fmt: skip
+        """Return the artifacts of an answer, or of a part of one."""
+        query = answered.computed.query
+        told = await told_of(answered.computed, self._dataset, self._today)
+        turn = self._said(read, query, told)
+        return parts_of(
+            answered, self._dataset, language,
+            assumptions=[{"key": "reading", "text": note} for note in notes],
+            offers=[one.told() for one in offers],
+            moments=await moments_of(query, self._dataset, self._today),
+            ignored=list(read.ignored),
+            carried=list(read.carried),
+            runs_sql=True,
+            read_as=[list(one) for one in read.read_as],
+            turn=turn.model_dump(mode="json", by_alias=True),
             **self._mark(),
             **self._about_table,
-        }
-        if below:
-            understood["also"] = [
-                artifacts.result_of(one.computed, one.written, self._dataset.source)
-                | {"query": _as_json(one.computed.query), "sql": one.computed.sql}
-                for one in below
-            ]
-        (_, frame), *rest = parts_of(answered, self._dataset, language, **understood)
-        await self._reporter.add("frame", frame)
-        await self._reporter.stream(text)
-        for name, part in rest:
-            await self._reporter.add(name, part)
-        await self._reporter.complete(written.headline, usage=self._usage)
-
-    async def _answered(
-        self, queries: Sequence[Query], language: Language, notes: Sequence[str]
-    ) -> list[WrittenAnswer]:
-        """Return what queries are answered with, the notes below the last of them."""
-        last = len(queries) - 1
-        return [
-            await answer(
-                self._dataset, one, language, today=self._today,
-                notes=notes if place == last else (), below=place > 0,
-            )
-            for place, one in enumerate(queries)
-        ]  # fmt: skip
+        )  # fmt: skip
 
     def _said(self, read: Understood, query: Query, told: ToldRows) -> DialogueTurn:
         return DialogueTurn(
@@ -467,17 +471,9 @@ class DataTurn:
         count: int,
     ) -> None:  # fmt: skip
         """Put earlier answers beside each other: those that were named, or the last of this
-        talk, so many or (0) all. A question that was asked back is named by what is said after it,
-        and meant by none.
+        talk, so many or (0) all.
         """
-        frames = {task.id: data_of(task, "frame") or {} for task in before.tasks}
-        named = [one for one in named if frames.get(one, {}).get("outcome") != "ask"]
-        known = [task for task in reversed(before.tasks) if not named or task.id in named]
-        answers = [
-            Earlier(task.id, frames[task.id], result)
-            for task in known
-            if (result := data_of(task, "result")) is not None and not result.get("synthesis")
-        ][-min(count or MOST_ANSWERS, MOST_ANSWERS) :]
+        answers = answers_in(before.tasks, named)[-min(count or MOST_ANSWERS, MOST_ANSWERS) :]
         await self._reporter.working(say(language, "step_synthesis", count=len(answers)))
         few = len(answers) < min(count, 2)
         found = synthesise(answers, language) if answers and not few else None

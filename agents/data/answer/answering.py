@@ -39,10 +39,8 @@ async def answer(
     *,
     today: date,
     notes: Sequence[str] = (),
-    below: bool = False,
 ) -> WrittenAnswer:
-    """Compute a query and write it in a language; `notes` stand below the answer, and in the text
-    of one `below` another its first rows.
+    """Compute a query and write it in a language; `notes` stand below the answer.
 
     Raises `QueryRefused` for a query that does not fit the table, `QueryTooLong`, `Ungrounded`.
     """
@@ -62,7 +60,7 @@ async def answer(
     for column in sums_apart(query.where, dataset.model.queried(query.table)):
         names = quoted(as_text(", ".join(column.totals)), language)
         more.append(say(language, "note_totals_apart", names=names))
-    written = write(computed, dataset.model, language, more, below=below)
+    written = write(computed, dataset.model, language, more)
     points = await _points(dataset, computed, today)
     labels, title = written.labels, written.what
     if points is not None:  # on how many rows r rests stands above them

@@ -1,7 +1,6 @@
 """An answer in words: one headline that says the figure, at most three findings, and notes.
 
-The rows themselves are the `result`, which every client shows as a table; those of a further answer
-below it stand in its words.
+The rows themselves are the `result`, which every client shows as a table.
 """
 
 from collections.abc import Sequence
@@ -17,8 +16,6 @@ from agents.data.compute.result import Computation, Warned
 from agents.data.model.schema import TableModel
 
 _NAMED = 6
-_MOST_BELOW = 12  # rows of a further answer
-_TOLD = ("group", "measure", "change", "window", "row")
 
 
 class Written(NamedTuple):
@@ -38,36 +35,21 @@ class Written(NamedTuple):
 
 
 def write(
-    computed: Computation, model: TableModel, language: Language, more: Sequence[str] = (), *,
-    below: bool = False,
-) -> Written:  # fmt: skip
-    """Return the answer in a language; `more` are further notes. One `below` another answer has its
-    first rows in its text. Raises `Ungrounded`."""
+    computed: Computation, model: TableModel, language: Language, more: Sequence[str] = ()
+) -> Written:
+    """Return the answer in a language; `more` are further notes. Raises `Ungrounded`."""
     told = ResultWording(computed, model, language)
     head = headline(told)
     notes = [*(_note(told, one) for one in computed.warnings), *more]
     told.figures.allow(*more)
-    said = paragraphs(head, bullets(findings(told)))
-    told.figures.check(paragraphs(said, *notes))
     # Notes are no list: in Markdown, what is listed last would go on with the findings.
-    text = paragraphs(said, _first_rows(told) if below else "", *notes)
+    text = paragraphs(head, bullets(findings(told)), *notes)
+    told.figures.check(text)
     return Written(
         text, as_plain(head), told.what, tuple(map(as_plain, told.labels)),
         told.headers, tuple(tuple(map(as_plain, cells)) for cells in told.cells),
         tuple(map(as_plain, notes)),
     )  # fmt: skip
-
-
-def _first_rows(told: ResultWording) -> str:
-    """Return the first rows as a table; "" of one figure alone."""
-    places = [place for place, one in enumerate(told.computed.columns) if one.part in _TOLD]
-    if len(told.rows) < 2 and len(places) < 2:
-        return ""
-    lines = [told.labels, ["---"] * len(told.labels), *told.cells[:_MOST_BELOW]]
-    rows = "\n".join(f"| {' | '.join(line[place] for place in places)} |" for line in lines)
-    if told.computed.total <= _MOST_BELOW:
-        return rows
-    return paragraphs(rows, told.say("by_hand_cut", count=f"{_MOST_BELOW:,}"))
 
 
 def _note(told: ResultWording, one: Warned) -> str:

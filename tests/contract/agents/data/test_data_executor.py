@@ -25,6 +25,7 @@ from a2a.types import (
     TaskStatusUpdateEvent,
 )
 
+from agents.answering.artifacts import of_artifact
 from agents.answering.grounding import Facts, Ungrounded
 from agents.data.agent.media_types import QUERY
 from agents.data.agent.turn import MOST_CHARACTERS
@@ -44,7 +45,7 @@ DATA = Path(os.environ.get("BALANCE_DESK_TEST_DATA", Path(__file__).parents[5] /
 
 
 class Turn(NamedTuple):
-    """What came back for one message."""
+    """What came back for one message; `parts` has, by what it is `of`, each of several answers."""
 
     task_id: str
     states: list[str]
@@ -52,6 +53,7 @@ class Turn(NamedTuple):
     answer: str
     data: dict[str, Any]
     question: dict[str, Any]
+    parts: dict[str, dict[str, Any]]
 
 
 class Talk:
@@ -95,6 +97,7 @@ class Talk:
         answer, status, own = "", "", task_id
         data: dict[str, Any] = {}
         question: dict[str, Any] = {}
+        parted: dict[str, dict[str, Any]] = {}
         stream = self.host.handler.on_message_send_stream(
             SendMessageRequest(message=message), ServerCallContext()
         )
@@ -112,15 +115,19 @@ class Talk:
                         question = json.loads(part.raw)
             elif isinstance(event, TaskArtifactUpdateEvent):
                 (part,) = event.artifact.parts
+                of = of_artifact(event.artifact)
+                made = parted.setdefault(of, {}) if of else data
                 if event.artifact.name == "answer":
                     assert part.media_type == "text/markdown"
                     answer += part.text
+                    if of:
+                        made["answer"] = made.get("answer", "") + part.text
                 elif event.artifact.name == "query":
                     assert part.media_type == "application/sql"
-                    data["query"] = part.text
+                    made["query"] = part.text
                 else:
-                    data[event.artifact.name] = json.loads(part.raw)
-        return Turn(own, states, status, answer, data, question)
+                    made[event.artifact.name] = json.loads(part.raw)
+        return Turn(own, states, status, answer, data, question, parted)
 
     async def state(self, task_id: str) -> tuple[str, dict[str, str]]:
         task = await self.host.get(task_id)

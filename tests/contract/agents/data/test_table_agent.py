@@ -138,6 +138,37 @@ async def test_a_typed_query_takes_the_place_of_words(table: Path) -> None:
         assert "where" not in wider.data["frame"]["query"]
 
 
+TWO = "average price by category and total quantity by city"
+
+
+async def test_each_of_two_questions_has_a_whole_answer_that_can_be_gone_on_from(
+    table: Path,
+) -> None:
+    async with talking(table) as talk:
+        alone = [await talk.say(text) for text in TWO.split(" and ")]
+        asked = await talk.say(TWO)
+        assert (asked.data, len(asked.parts)) == ({}, 2)
+        for one, part in zip(alone, asked.parts.values(), strict=True):
+            assert (part["answer"], part["query"]) == (one.answer, one.data["query"])
+            assert part["chart"] == one.data["chart"]
+            for name, made in one.data["frame"].items():
+                assert name == "turn" or part["frame"][name] == made
+        of = list(asked.parts)
+        for number, kept in ((0, "category"), (1, "city")):
+            chips = asked.parts[of[number]]["frame"]["chips"]
+            edits = next(chip["edits"] for chip in chips if chip["part"] == "group")
+            fewer = await talk.say("", value=(EDITS, {"base_task_id": of[number], "edits": edits}))
+            assert fewer.data["frame"]["query"].get("groups") is None, kept
+            assert fewer.data["denotation"]["values"] == [
+                pytest.approx(mean([s.price for s in SALES]) if number == 0
+                              else sum(s.quantity for s in SALES))
+            ]  # fmt: skip
+        gone_on = await talk.say("only Lima", references=[of[1]])
+        assert gone_on.data["frame"]["query"]["groups"] == [{"by": "city"}]
+        beside = await talk.say("summarise the previous analyses", references=[asked.task_id])
+        assert [one["task"] for one in beside.data["result"]["sources"]] == of
+
+
 @pytest.mark.parametrize(
     "value",
     [
@@ -146,6 +177,7 @@ async def test_a_typed_query_takes_the_place_of_words(table: Path) -> None:
         (QUERY, 7),
         (EDITS, {"edits": [{"edit": "explode"}]}),
         (EDITS, {"edits": [], "base_task_id": "another's"}),
+        (EDITS, {"edits": [], "base_task_id": "another's#2"}),
     ],
 )
 async def test_what_is_no_query_is_refused_in_words(table: Path, value: tuple[str, object]) -> None:

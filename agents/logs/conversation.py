@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from a2a.types import Message, Task, TaskState
 
-from agents.answering.artifacts import data_of
+from agents.answering.artifacts import data_of, whole_id
 from agents.answering.history import TaskHistory
 from agents.answering.text.language import LANGUAGES, Language
 from agents.data.agent.media_types import EDITS, MODEL, PROFILE, QUERY, SQL
@@ -68,16 +68,17 @@ async def recall(
 ) -> LogDialogue:
     """Read the conversation out of the tasks that the host keeps."""
     own = current.id if current is not None else message.task_id
+    named = set(map(whole_id, message.reference_task_ids))
     tasks = [task for task in await history.tasks(context_id) if task.id != own]
     parked: Task | None = None
     if current is not None and _is_parked(current):
         parked = current
     else:
-        referenced = [task for task in tasks if task.id in message.reference_task_ids]
+        referenced = [task for task in tasks if task.id in named]
         parked = next((task for task in (*referenced, *tasks) if _is_parked(task)), None)
     waiting = remembered(parked) if parked is not None else None
     done = [task for task in tasks if task.status.state == TaskState.TASK_STATE_COMPLETED]
-    referenced = [task for task in done if task.id in message.reference_task_ids]
+    referenced = [task for task in done if task.id in named]
     found = [one for one in map(remembered, (*referenced, *done)) if one is not None]
     last = next((one for one in found if one.slot is None), None)
     spoken = waiting or (found[0] if found else None)

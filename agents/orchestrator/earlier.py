@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, Protocol
 from a2a.types import Artifact, Message, Part, Task
 from google.protobuf.json_format import Error, MessageToDict  # type: ignore[import-untyped]
 
-from agents.answering.artifacts import JSON
+from agents.answering.artifacts import JSON, of_artifact, whole_id
 from agents.answering.attachments import AttachedFile, files_said_in
 from agents.answering.text.language import LANGUAGES, Language
 from agents.orchestrator.delegation_state import kept_in
@@ -21,7 +21,6 @@ from agents.orchestrator.outcomes import StepOutcome
 from app.desk.outgoing import ABOUT
 from app.domain.cards import AgentCard
 from app.domain.messages import CHOICE_MEDIA_TYPE
-from app.domain.tasks import OF
 
 _VALUES: Final = re.compile(r"application/vnd\.balance-desk\.\w+\+json")
 _BASE: Final = "base_task_id"
@@ -77,26 +76,29 @@ class Comparing(Protocol):
 
 def earlier_answers(tasks: Sequence[Task], known: Sequence[str]) -> list[EarlierAnswer]:
     """Return the answers in the orchestrator's tasks of a conversation (newest first), oldest
-    first.
+    first; each part of a delegate's answer is one of its own.
     """
     found = []
     for task in reversed(tasks):
         kept = kept_in(task, known)
         good = [one for one in kept.outcomes if one.good and one.task_id]
-        parted = any(map(_of, task.artifacts))
+        made: dict[str, list[Artifact]] = {}
+        for artifact in task.artifacts:
+            made.setdefault(of_artifact(artifact), []).append(artifact)
         for outcome in good:
-            made = [one for one in task.artifacts if not parted or _of(one) == outcome.task_id]
-            found.append(
+            parts = [of for of in made if whole_id(of) == outcome.task_id] if any(made) else [""]
+            found += [
                 EarlierAnswer(
                     outcome.agent,
-                    outcome.task_id,
+                    of or outcome.task_id,
                     kept.contexts.get(outcome.agent, ""),
                     outcome.text,
-                    outcome.task_id if parted else task.id,
-                    _value(made, "frame"),
-                    _value(made, "result"),
+                    of or task.id,
+                    _value(made.get(of, ()), "frame"),
+                    _value(made.get(of, ()), "result"),
                 )
-            )
+                for of in parts
+            ]
     return found
 
 
@@ -196,24 +198,18 @@ def beside(
 
 def asked_the_same(outcomes: Sequence[StepOutcome]) -> list[EarlierAnswer]:
     """Return the answers of the first question that several agents were asked; else none."""
-    by_text: dict[str, list[EarlierAnswer]] = {}
-    for one in outcomes:
+    by_text: dict[tuple[str, int], list[EarlierAnswer]] = {}
+    for place, one in (told for outcome in outcomes for told in enumerate(outcome.parts)):
         if one.good and one.answer is not None:
             frame, result = one.answer.artifact("frame"), one.answer.artifact("result")
             values = [
                 made.data if made is not None and isinstance(made.data, dict) else {}
                 for made in (frame, result)
             ]
-            by_text.setdefault(one.asked, []).append(
+            by_text.setdefault((one.asked, place), []).append(
                 EarlierAnswer(one.agent, one.task_id, "", one.text, one.task_id, *values)
             )
     return next((same for same in by_text.values() if len(same) > 1), [])
-
-
-def _of(artifact: Artifact) -> str:
-    if not artifact.HasField("metadata") or OF not in artifact.metadata.fields:
-        return ""
-    return str(artifact.metadata.fields[OF].string_value)
 
 
 def _value(artifacts: Sequence[Artifact], name: str) -> Mapping[str, Any]:

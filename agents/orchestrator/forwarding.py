@@ -1,7 +1,8 @@
 """What delegates answered becomes the orchestrator's answer, each part under whose it is.
 
-An answer of one delegate is the orchestrator's own. Of several each keeps its artifacts, its words
-among them, which name the delegate's task (`of` in their metadata).
+An answer of one delegate is the orchestrator's own. Of several, and of one that has parts, each
+keeps its artifacts, its words among them, which name the delegate's task or its part (`of` in their
+metadata).
 """
 
 from collections.abc import Mapping, Sequence
@@ -50,8 +51,9 @@ class Telling:
 
         Of several that is what differs, if they were asked the same, and each in its place.
         """
-        if len(outcomes) == 1:
-            await self._forward(outcomes[0])
+        parts = [part for one in outcomes for part in one.parts]
+        if len(parts) == 1:
+            await self._forward(1, outcomes[0])
             text = combining.alone(outcomes[0], self._titles, self._language) + notes
             await self.reporter.stream(text)
             return text
@@ -67,11 +69,12 @@ class Telling:
             await self.reporter.stream("\n\n".join(said))
         if found is not None:
             await self._add_figures(found)
-        for outcome in outcomes:
-            text = combining.part(outcome, self._titles, self._language)
-            of = outcome.task_id or f"step-{outcome.step}"
-            await self._add(f"{outcome.step}-answer", "answer", [_words(text)], of)
-            await self._forward(outcome, of=of)
+        told = combining.alone if len(outcomes) == 1 else combining.part
+        for number, part in enumerate(parts, 1):
+            text = told(part, self._titles, self._language)
+            of = part.task_id or f"step-{part.step}"
+            await self._add(f"{number}-answer", "answer", [_words(text)], of)
+            await self._forward(number, part, of=of)
             said.append(text)
         if notes:
             await self._add("notes", "answer", [_words(notes.strip())], _NOTES)
@@ -92,7 +95,7 @@ class Telling:
         if found.chart is not None:
             await self.reporter.add("chart", json_part(found.chart, VEGA_LITE))
 
-    async def _forward(self, outcome: StepOutcome, *, of: str = "") -> None:
+    async def _forward(self, number: int, outcome: StepOutcome, *, of: str = "") -> None:
         """Hand on what a delegate made beside its words: tables, charts, queries, files."""
         if outcome.answer is None or not outcome.good:
             return
@@ -104,7 +107,7 @@ class Telling:
             left -= sum(part.ByteSize() for part in parts)
             if left < 0:
                 return
-            identity = f"{outcome.step}-{artifact.name or artifact.artifact_id}"
+            identity = f"{number}-{artifact.name or artifact.artifact_id}"
             await self._add(identity, artifact.name, parts, of)
 
     async def _add(self, identity: str, name: str, parts: Sequence[WirePart], of: str = "") -> None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from agents.answering.artifacts import whole_id
 from app.domain.answers import Answer
 from app.domain.messages import DataPart
 from app.domain.tasks import TaskState
@@ -45,6 +46,13 @@ class StepOutcome(NamedTuple):
     def words(self) -> str:
         """What the delegate said."""
         return self.answer.text if self.answer is not None else ""
+
+    @property
+    def parts(self) -> tuple["StepOutcome", ...]:
+        """It once for each part of the delegate's task, itself where that has none."""
+        parts = self.answer.parts if self.answer is not None and self.good else ()
+        own = [one for one in parts if whole_id(one.task_id or "") == self.task_id]
+        return tuple(self._replace(answer=one) for one in own) or (self,)
 
     @property
     def good(self) -> bool:

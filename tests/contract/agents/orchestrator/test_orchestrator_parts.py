@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from agents.answering.artifacts import json_part
+from agents.answering.artifacts import json_part, part_id
+from agents.answering.reporting import Reporter
 from agents.answering.text.language import Language
 from agents.orchestrator.earlier import Comparison
 from app.domain.answers import Answer, fold
@@ -113,6 +114,34 @@ async def test_changes_go_to_whoever_gave_the_answer(orchestra: Orchestra, resta
 
 def run_in(said: Said) -> str:
     return str(said.data("steps")["run"])
+
+
+async def test_parts_of_one_answer_stay_parts(orchestra: Orchestra) -> None:
+    async def two(turn: Turn) -> None:
+        reporter = Reporter(turn.updater)
+        for number, value in ((1, 58), (2, 7)):
+            of = part_id(reporter.task_id, number)
+            await reporter.add("frame", json_part({"sentence": str(value), "chips": []}), of)
+            await reporter.stream(f"It is {value}.", of)
+            table = {"columns": [{"name": "n"}], "rows": [[value]]}
+            await reporter.add("result", json_part(table), of)
+        await reporter.complete("It is 58.")
+
+    await orchestra.add("data", two)
+    answer = shown(await orchestra.say("win rate by race and duration per map"))
+    task, (first, second) = orchestra.heard[-1].task_id, answer.parts
+    assert [one.task_id for one in answer.parts] == [f"{task}#1", f"{task}#2"]
+    assert (first.text, second.text) == ("It is 58.  \n— Data", "It is 7.  \n— Data")
+    tables = [one.artifact("result") for one in answer.parts]
+    assert [one.data["rows"] for one in tables] == [[[58]], [[7]]]  # type: ignore[union-attr,index,call-overload]
+    assert answer.own.text == ""
+    edits = {"base_task_id": second.task_id, "edits": EDITS}
+    await orchestra.say("Without “x”", edits=edits, about=[str(second.task_id)])
+    heard = orchestra.heard[-1]
+    assert (heard.agent, heard.references) == ("data", (second.task_id,))
+    assert heard.values == (edits,)
+    beside = shown(await orchestra.say(BOTH)).parts
+    assert [one.artifact("result").data["rows"] for one in beside] == [[[58]], [[7]], [[12]]]  # type: ignore[union-attr,index,call-overload]
 
 
 async def test_changes_of_what_nobody_gave_here_are_refused(orchestra: Orchestra) -> None:

@@ -10,7 +10,7 @@ from agents.data.language.names import BY_PART, ColumnOption, ValueOption
 from agents.data.query import edits as edit
 from agents.data.query.carrying import RESULTS, apart, told_by
 from agents.data.query.derived import against, placed
-from agents.data.query.operands import conjuncts, joined, tests_of
+from agents.data.query.operands import conjuncts, contrary, joined, tests_of
 from agents.data.query.query import (
     Case,
     Compare,
@@ -235,9 +235,16 @@ class Fragment:
                 found.append(edit.SetBeside(compare=Compare(cases=cases)))
             elif (rival := self._meets(option)) is not None:
                 found.append(edit.Swap(one=option.column, other=rival))
+            elif self.bag.has("going_on", "repair") and self._is_left_out(option.column):
+                found.append(edit.Where(condition=contrary(test(option))))
             else:
                 found.append(edit.Instead(column=option.column, values=option.values))
         return found
+
+    def _is_left_out(self, column: str) -> bool:
+        """Whether values of a column are left out: excluding Spain; sorry, France."""
+        return any(one.column == column and one.op in ("!=", "not in")
+                   for one in tests_of(self.query.where))  # fmt: skip
 
     def _where(self, condition: Condition, *, more: bool = False) -> edit.Where:
         """Rows of a condition, in the place of what none of them has beside it, if that is known:

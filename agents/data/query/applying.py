@@ -199,15 +199,13 @@ def _names_of(condition: Condition) -> set[str]:
 
 
 def _instead(query: Query, column: Operand, values: tuple[Scalar, ...]) -> Query:
-    """The values in the place of those before, in the conditions, else in the last case of them."""
+    """The values in the place of those before, in the conditions, else in the last case of them;
+    never left out, where those before were."""
+    operator = "=" if len(values) == 1 else "in"
+    told = Test.model_validate({"column": column, "op": operator, "values": values})
 
     def other(test: Test) -> Condition:
-        if test.column != column:
-            return test
-        denied = test.op in ("!=", "not in")
-        several = len(values) != 1
-        op = ("not in" if several else "!=") if denied else ("in" if several else "=")
-        return Test.model_validate({"column": column, "op": op, "values": values})
+        return told if test.column == column else test
 
     if any(test.column == column for test in tests_of(query.where)):
         parts = [_rebuilt(part, other) for part in conjuncts(query.where)]
@@ -220,9 +218,7 @@ def _instead(query: Query, column: Operand, values: tuple[Scalar, ...]) -> Query
                 cases[place] = Case(label=label, where=_rebuilt(cases[place].where, other))
                 compare = Compare(cases=tuple(cases), change=query.compare.change)
                 return _changed(query, compare=compare)
-    operator = "=" if len(values) == 1 else "in"
-    test = Test.model_validate({"column": column, "op": operator, "values": values})
-    return _where(query, test, more=False)
+    return _where(query, told, more=False)
 
 
 def _rebuilt(condition: Condition, changed: "Callable[[Test], Condition]") -> Condition:

@@ -55,8 +55,8 @@ class Without(Value):
 
 
 class Instead(Value):
-    """Another value in the place of one ("and Zerg?"): of the condition on the same column, or of
-    the case of a comparison; where the query has neither, as `Where`."""
+    """Another value in the place of one ("and Zerg?"), or of one left out: of the condition on the
+    same column, or of the case of a comparison; where the query has neither, as `Where`."""
 
     edit: Literal["instead"] = "instead"
     column: Operand

@@ -194,6 +194,9 @@ class Names:
         if len(name) <= _LONGEST_NAME and any(unit.kind in ("word", "hangul") for unit in name):
             self._add_of_rows(name, "noun", table.name, _NAME_OF_TABLE)
         self._add_subject(table.name)
+        last = next((unit for unit in reversed(name) if unit.kind == "word"), None)
+        if last is not None and plural(last.text) != last.text and not self.amounts:
+            self._add_of_rows((last,), "noun", last.text, _SUBJECT)  # readings, of sensor_readings
         for code, noun in table.noun.items():
             for said in (noun.label, *noun.synonyms):
                 cost = 0.0 if code in (words.language, "") else 0.3

@@ -103,6 +103,17 @@ def test_a_table_with_a_row_for_each_month_and_place_is_about_its_number(
     assert [one.aggregate for one in query.measures] == [aggregate]
 
 
+def test_rows_are_called_by_the_last_word_of_a_table_that_is_one_of_several(tmp_path: Path) -> None:
+    text = "time,sensor,temperature_c\n" + "".join(
+        f"2026-01-01 {n:02}:00,S{n % 3},{n + 20}\n" for n in range(24)
+    )
+    model = model_of(tmp_path / "sensor_readings.csv", text)
+    told = understand("readings over 30 degrees", model=model, today=date(2026, 1, 1))
+    assert told.query is not None
+    assert told.query.rows
+    assert told.outcome.outcome == "answer"
+
+
 _SOLD = "day,region,{amount},pieces\n" + "".join(
     f"2026-01-{day:02},{region},{day * 1000 + n},{n + 1}\n"
     for day in range(1, 20) for n, region in enumerate(("North", "South"))

@@ -2,6 +2,7 @@
 
 from agents.data.dialogue.log import DialogueLog
 from agents.data.dialogue.references import spoken
+from agents.data.grammar.actions import PLAIN
 from agents.data.grammar.assembly import Assembly
 from agents.data.grammar.conditions import Conditions
 from agents.data.grammar.pieces import EVERY, SUBJECT, Bag, Conditioned, Counted, Piece, Ranked
@@ -43,15 +44,18 @@ _NOTHING_SAID = frozenset(
     ("rank", "most", "more", "ask", "target", "grain", "cycle", "times", "first", "limit", "noun")
 )
 """Types by which it is asked where most were, and not of what."""
+_OF_ANY = frozenset(("metric", "rows"))  # what scales have that any figure is measured by
 _BARE_COUNT = frozenset(("many", "value", "condition", "time", "number"))
 
 
 def is_whole(bag: Bag, scope: Scope, before: Query | None) -> bool:
-    """Whether a message has a head of its own: a word that asks, or names that do, of something;
-    and asks not only for a place, a picture or another side of what was told, nor for a figure that
-    only the query before knows the column of."""
+    """Whether a message has a head of its own: a word that asks, or names that do, of something, or
+    a ranking of something by something; and asks not only for a place, a picture or another side of
+    what was told, nor for a figure that only the query before knows the column of."""
     told = spoken(bag)
     heads = [one for one in told.pieces if one.type in WHOLE or _is_subject(one)]
+    if _ranks_whole(bag, scope):
+        return True
     if not heads:
         return _asks_by_names(bag, scope)
     figures = before is not None and any(one.of is not None for one in before.measures)
@@ -65,6 +69,18 @@ def is_whole(bag: Bag, scope: Scope, before: Query | None) -> bool:
     ):  # fmt: skip
         return False
     return bool(told.pieces[1:]) or not _is_half(heads[0])
+
+
+def _ranks_whole(bag: Bag, scope: Scope) -> bool:
+    """Whether a ranking says what it ranks and by which figure: top 3 products by quantity."""
+    if not bag.has_any("limit", "rank", "most"):
+        return False
+    columns = [one.columns[0] for one in bag.of("column")]
+    said = [one for piece in bag.of("group") for one in piece.value if not one.grain]
+    by = [option for one in said for option in one.columns[:1]]
+    by += [option for piece in bag.of("rank") for option in piece.value.columns[:1]]
+    kinds = [scope.column(one.column) for one in (*columns, *by)]
+    return any(map(scope.numeric, kinds)) and any(map(scope.tells_apart, kinds))
 
 
 def _is_subject(piece: Piece) -> bool:
@@ -425,6 +441,9 @@ class Fragment:
 
     def _ordered(self, rank: Ranked) -> tuple[Order, ...]:
         by = self.scope.pick(rank.columns, self.scope.measured)
+        concepts = self.scope.scales.get(rank.scale, ()) if rank.scale not in PLAIN else ()
+        if concepts and not (by or rank.often or _OF_ANY.intersection(concepts)):
+            return ()  # the slowest, where nothing has a speed
         if self.query.rows:
             column = by or next((one.column for one in self.query.order), None)
             return (Order(column=column, descending=rank.descending),) if column else ()

@@ -80,3 +80,21 @@ async def test_the_conversation_is_carried_and_is_there_again(
     assert "50%" in person.rows()[9][0]
     person.key(Qt.Key.Key_Up)
     assert person.find("composer").toPlainText() == "프로토스도"
+
+
+async def test_two_questions_of_one_message_have_a_picture_and_chips_each(
+    runs: Runs, open_window: OpenWindow
+) -> None:
+    person = await open_window(with_desk=(await runs.begin()).desk)
+    person.say("win rate by race and average duration by map")
+    await person.sees(lambda: person.states() == [DONE])
+    view = person.find("chatView")
+    await person.sees(lambda: all(view.chart(1, part) for part in (1, 2)))
+    assert [len(view.chart(1, part).names) for part in (1, 2)] == [3, 8]
+    chips = {"1/scope_off:1", "2/scope_off:1", "2/toggle"}
+    await person.sees(lambda: chips <= {value for _, value, _ in view.target_rects()})
+    view.actionRequested.emit(1, "2/scope_off:1")
+    await person.sees(lambda: person.states() == [DONE, DONE])
+    assert person.rows()[2][0].startswith("Without “map”")
+    assert person.rows()[3][0].startswith("Mean duration"), "of the second question alone"
+    assert "map" not in person.rows()[3][0]

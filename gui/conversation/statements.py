@@ -66,7 +66,8 @@ class Statements:
         about = About(said, "") if isinstance(said, str) and said else None
         found = (
             _query_of(one)
-            for one in await self._desk.answers(message.context_id, limit=_MOST)
+            for answered in await self._desk.answers(message.context_id, limit=_MOST)
+            for one in answered.parts
             if about is not None and one.answer.task_id == about.task_id
         )
         first = next(filter(None, found), "")

@@ -163,6 +163,11 @@ async def test_each_of_two_questions_has_a_whole_answer_that_can_be_gone_on_from
                 pytest.approx(mean([s.price for s in SALES]) if number == 0
                               else sum(s.quantity for s in SALES))
             ]  # fmt: skip
+        chips = asked.parts[of[1]]["frame"]["chips"]
+        path = next(chip["path"] for chip in chips if chip["part"] == "group")
+        otherwise = {"base_task_id": of[1], "instead_of": path}
+        other = await talk.say("by category", value=(EDITS, otherwise), references=[of[1]])
+        assert [row["sum_quantity"] for row in cells(other)] and cells(other)[0]["category"]
         gone_on = await talk.say("only Lima", references=[of[1]])
         assert gone_on.data["frame"]["query"]["groups"] == [{"by": "city"}]
         beside = await talk.say("summarise the previous analyses", references=[asked.task_id])

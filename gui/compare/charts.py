@@ -3,11 +3,12 @@
 from dataclasses import replace
 
 from pydantic import JsonValue
+from PySide6.QtCore import QLocale
 
 from app.domain.answers import Answer
 from gui.blocks.result_data import is_chart
 from gui.charts.layout import coloured_names, named_axis, series_names
-from gui.charts.scales import as_name
+from gui.charts.scales import as_name, formatted
 from gui.charts.vega_lite import Channel, Chart, Layer, Row, UnknownChart, read_chart
 from gui.compare.pairing import Comparison, as_number
 
@@ -57,8 +58,8 @@ def drawn_from(comparison: Comparison, names: tuple[str, str]) -> Chart | None:
     keys = [n for n, column in enumerate(comparison.columns) if column.key]
     if at is None or not keys or not 0 < len(comparison.pairs) <= _MOST:
         return None
-    bounds = {c.column.name: n for n, c in enumerate(comparison.columns)}
     column = comparison.columns[at]
+    form = ".1%" if column.rate else ""
     rows: tuple[list[Row], list[Row]] = ([], [])
     for row in range(len(comparison.pairs)):
         named = [[v for v in comparison.values(row, n) if v is not None] for n in keys]
@@ -67,9 +68,9 @@ def drawn_from(comparison: Comparison, names: tuple[str, str]) -> Chart | None:
             value = as_number(comparison.values(row, at)[side])
             if value is not None:
                 made: Row = {"name": label, "value": value}
-                for bound in ("ci_low", "ci_high"):
-                    if bound in bounds and column.column.name == "win_rate":
-                        made[bound] = comparison.values(row, bounds[bound])[side]
+                for end, place in zip(("low", "high"), comparison.interval or (), strict=False):
+                    told = comparison.values(row, place)[side]
+                    made |= {f"ci_{end}": told, f"{end}_shown": formatted(told, form, QLocale())}
                 rows[side].append(made)
     if not any(rows):
         return None

@@ -16,8 +16,6 @@ Unlike = Literal["", "grouping", "figure"]
 """Why results are not compared: they are grouped differently, or tell different figures."""
 
 _KEY_NAMES = frozenset({"year", "season", "month", "week", "day", "date", "id", "bucket"})
-_RATES = frozenset({"win_rate", "ci_low", "ci_high", "rate", "share"})
-_MEASURE = "win_rate"
 
 
 class Pair(NamedTuple):
@@ -38,7 +36,7 @@ class PairedColumn(NamedTuple):
     @property
     def rate(self) -> bool:
         """Whether its numbers are shares, from 0 to 1."""
-        return self.column.type == "rate" or self.column.name in _RATES
+        return self.column.type == "rate"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,26 +99,38 @@ class Comparison:
 
     def overlap(self, row: int) -> bool | None:
         """Return whether the intervals of a row overlap; None where they are not all given."""
-        names = {compared.column.name: at for at, compared in enumerate(self.columns)}
-        if not {"ci_low", "ci_high"} <= names.keys():
+        if self.interval is None:
             return None
-        low = [as_number(value) for value in self.values(row, names["ci_low"])]
-        high = [as_number(value) for value in self.values(row, names["ci_high"])]
+        low, high = ([as_number(one) for one in self.values(row, at)] for at in self.interval)
         if None in (*low, *high):
             return None
         return max(v for v in low if v is not None) <= min(v for v in high if v is not None)
 
     @property
     def measure(self) -> int | None:
-        """The column that is worth a picture: the rate, else the first of numbers in both."""
+        """The column that is worth a picture: the first figure, else rate, else number of both."""
         found = [
             at
             for at, compared in enumerate(self.columns)
             if not compared.key and compared.first is not None and compared.second is not None
         ]
-        named = [at for at in found if self.columns[at].column.name == _MEASURE]
         numbers = [at for at in found if any(self._is_number(at, n) for n in range(2))]
-        return next(iter((*named, *numbers)), None)
+        figures = [at for at in numbers if self.columns[at].column.part == "measure"]
+        rates = [at for at in numbers if self.columns[at].rate]
+        return next(iter((*figures, *rates, *numbers)), None)
+
+    @property
+    def interval(self) -> tuple[int, int] | None:
+        """The columns of both ends of the interval of the measure; None where it has none."""
+        parts = [compared.column.part for compared in self.columns]
+        start = self.measure
+        if start is None or parts[start] != "measure":
+            return None
+        stop = next((at for at in range(start + 1, len(parts)) if parts[at] == "measure"), None)
+        own = parts[start:stop]
+        if not {"low", "high"} <= {*own}:
+            return None
+        return start + own.index("low"), start + own.index("high")
 
     def _is_number(self, column: int, side: int) -> bool:
         rows = range(min(20, len(self.pairs)))

@@ -20,7 +20,6 @@ _EXACT = 2**53
 """Whole numbers beyond it are not exact as the floating point that workbooks hold: text instead."""
 _MADE = datetime(1980, 1, 1, tzinfo=UTC)
 """The same table gives the same bytes, whenever it is saved."""
-_SHARES = frozenset({"win_rate", "ci_low", "ci_high"})
 _SHARE_TYPES = frozenset({"rate", "share", "percent"})
 
 
@@ -60,10 +59,7 @@ def xlsx_bytes(table: ResultTable, labels: SheetLabels) -> bytes:
         book.set_properties({"created": _MADE})
         bold = book.add_format({"bold": True})
         percent = book.add_format({"num_format": "0.0%"})
-        formats = [
-            percent if column.name in _SHARES or column.type in _SHARE_TYPES else None
-            for column in table.columns
-        ]
+        formats = [percent if column.type in _SHARE_TYPES else None for column in table.columns]
         rows = _sheet(book, labels.result, [column.label for column in table.columns], bold)
         for at, row in enumerate(table.rows, start=1):
             for column, (value, form) in enumerate(zip(row, formats, strict=False)):

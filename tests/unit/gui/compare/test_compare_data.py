@@ -27,7 +27,13 @@ def test_rows_are_matched_by_what_names_them_whatever_their_order() -> None:
     assert [made.change(1, column) for column in range(3)] == ["same", "same", "changed"]
     assert made.difference(1, 2) == 0.125
     assert made.values(1, 2) == (0.25, 0.375)
-    assert made.columns[made.measure or 0].column.name == "win_rate"
+
+
+@pytest.mark.parametrize("told", [{"type": "rate"}, {"part": "measure"}])
+def test_the_figure_is_drawn_and_not_what_it_rests_on(told: dict[str, str]) -> None:
+    columns: list[Any] = [{"name": "map"}, {"name": "games"}, {"name": "wins in all", **told}]
+    held = read_result({"columns": columns, "rows": [["Aiur", 100, 0.5]]})
+    assert held is not None and compare(held, held).measure == 2
 
 
 def test_the_same_name_twice_is_matched_in_its_order() -> None:
@@ -132,9 +138,17 @@ def test_years_name_rows_and_games_do_not() -> None:
 
 @pytest.mark.parametrize(("high", "overlap"), [(0.6, True), (0.52, False)])
 def test_intervals_overlap_or_stand_apart(high: float, overlap: bool) -> None:
-    names = ["race", "win_rate", "ci_low", "ci_high"]
-    made = compare(table(names, ["T", 0.5, 0.45, high]), table(names, ["T", 0.6, 0.55, 0.65]))
-    assert made.overlap(0) is overlap
+    parts = ("group", "measure", "low", "high")
+    columns: list[Any] = [{"name": f"a {part}", "part": part} for part in parts]
+    first, second = (
+        read_result({"columns": columns, "rows": [row]})
+        for row in (["T", 5.0, 4.5, 10 * high], ["T", 6.0, 5.5, 6.5])
+    )
+    assert first is not None and second is not None
+    made = compare(first, second)
+    assert made.overlap(0) is overlap and made.measure == 1
+    drawn = drawn_from(made, ("1", "2"))
+    assert drawn is not None and len(drawn.layers) == 4, "bars, and their intervals"
     assert compare(table(["a"], ["x"]), table(["a"], ["x"])).overlap(0) is None
 
 

@@ -13,7 +13,6 @@ from gui.charts.moments import MOMENT_TYPES, exactness, moment_of_cell
 from gui.texts.numbers import (
     duration,
     in_minutes,
-    interval,
     length_sign,
     number,
     number_form,
@@ -21,7 +20,6 @@ from gui.texts.numbers import (
 )
 from gui.widgets.two_line_delegate import Index
 
-_BOUNDS = ("ci_low", "ci_high")
 _NUMERIC_TYPES = frozenset({"integer", "int", "bigint", "float", "double", "number", "rate"})
 _TEXTS = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
 _ALIGNMENT, _LETTERS = Qt.ItemDataRole.TextAlignmentRole, Qt.ItemDataRole.ForegroundRole
@@ -85,7 +83,7 @@ def has_words(table: ResultTable, words: str, locale: QLocale) -> bool:
 
 
 class ResultModel(QAbstractTableModel):
-    """Owns the order of the rows and which columns are shown; the values are the result's."""
+    """Owns the order of the rows; the values are the result's."""
 
     def __init__(self, table: ResultTable, locale: QLocale, muted: str) -> None:
         super().__init__()
@@ -104,14 +102,9 @@ class ResultModel(QAbstractTableModel):
         self._muted = QColor(muted)
         self._sent = list(range(len(table.rows)))
         self._order = list(self._sent)
-        bounds = [table.index(name) for name in _BOUNDS]
-        self._rate = table.index("win_rate")
-        self._low, self._high = bounds
         self._games = table.counted
-        whole = self._rate is not None and None not in bounds
-        hidden = set(bounds) if whole else set()
-        self._shown = [at for at in range(len(table.columns)) if at not in hidden]
-        self._numeric = [self._holds_numbers(at) for at in self._shown]
+        self._columns = range(len(table.columns))
+        self._numeric = [self._holds_numbers(at) for at in self._columns]
         self._noted = self._games is not None and any(_is_few(r[self._games]) for r in table.rows)
 
     @property
@@ -124,8 +117,8 @@ class ResultModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._order)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 (Qt's signature)
-        """Return the number of shown columns, with one for notes where there is something."""
-        return 0 if parent.isValid() else len(self._shown) + self._noted
+        """Return the number of columns, with one for notes where there is something."""
+        return 0 if parent.isValid() else len(self._columns) + self._noted
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Return the text, alignment or colour of a cell."""
@@ -159,12 +152,11 @@ class ResultModel(QAbstractTableModel):
         """Order the rows by a column's values, empty ones last; -1 is the order that was sent."""
         self.layoutAboutToBeChanged.emit()
         self._order = list(self._sent)
-        if 0 <= column < len(self._shown):
-            at = self._shown[column]
+        if column in self._columns:
             rows = self._table.rows
-            full = [row for row in self._order if rows[row][at] is not None]
-            empty = [row for row in self._order if rows[row][at] is None]
-            full.sort(key=lambda row: _sort_key(rows[row][at]))
+            full = [row for row in self._order if rows[row][column] is not None]
+            empty = [row for row in self._order if rows[row][column] is None]
+            full.sort(key=lambda row: _sort_key(rows[row][column]))
             if order is Qt.SortOrder.DescendingOrder:
                 full.reverse()
             self._order = full + empty
@@ -188,9 +180,9 @@ class ResultModel(QAbstractTableModel):
     def widest(self, column: int) -> set[int]:
         """Return the rows, as they were sent, that may be the widest of a shown column: those of
         its greatest and its least number, and of its longest text."""
-        if column >= len(self._shown):
+        if column not in self._columns:
             return set()
-        cells = [(row[self._shown[column]], at) for at, row in enumerate(self._table.rows)]
+        cells = [(row[column], at) for at, row in enumerate(self._table.rows)]
         numbers = [(cell, at) for cell, at in cells if isinstance(cell, int | float)]
         texts = [(len(cell), at) for cell, at in cells if isinstance(cell, str)]
         ends = [max(texts, default=None), max(numbers, default=None), min(numbers, default=None)]
@@ -244,19 +236,18 @@ class ResultModel(QAbstractTableModel):
         texts = self._texts.get(row) or self._row_texts(row)
         found = {at for at, text in enumerate(texts) if self._marked in folded(text)}
         if self._timed:  # a moment is found as it was written, too
-            columns = range(len(self._shown))
-            found |= {at for at in columns if self._marked in folded(self._moment(row, at) or "")}
+            written = ((at, self._moment(row, at) or "") for at in self._columns)
+            found |= {at for at, text in written if self._marked in folded(text)}
         return frozenset(found)
 
     def label(self, column: int) -> str:
         """Return how a shown column is called."""
-        if column >= len(self._shown):
+        if column not in self._columns:
             return QCoreApplication.translate("Chat", "Note")
-        at = self._shown[column]
-        one = self._table.columns[at]
+        one = self._table.columns[column]
         unit = one.unit
         if one.type == "seconds":
-            unit = length_sign(self._looked_at(at))
+            unit = length_sign(self._looked_at(column))
         if one.type == "rate" or one.part.endswith(("low", "high")):
             unit = ""  # its cells have it, or the figure before it
         return f"{one.label} ({unit})" if unit else one.label
@@ -277,13 +268,10 @@ class ResultModel(QAbstractTableModel):
     def _row_texts(self, row: int) -> tuple[str, ...]:
         return tuple(self._cell_text(row, column) for column in range(self.columnCount()))
 
-    def _cell_text(self, row: int, column: int) -> str:
-        if column >= len(self._shown):
+    def _cell_text(self, row: int, at: int) -> str:
+        if at not in self._columns:
             return self._note(row)
-        at = self._shown[column]
         value = self._table.rows[row][at]
-        if at == self._rate and isinstance(value, int | float):
-            return self._rate_text(row, float(value))
         kind = self._kind(row, at)
         if kind == "rate" and isinstance(value, int | float):
             if self._table.columns[at].unit == POINTS:
@@ -339,9 +327,9 @@ class ResultModel(QAbstractTableModel):
         return "\n".join("\t".join(cells) for cells in rows.values())
 
     def _moment(self, row: int, column: int) -> str | None:
-        if column >= len(self._shown) or self._kind(row, self._shown[column]) not in MOMENT_TYPES:
+        if column not in self._columns or self._kind(row, column) not in MOMENT_TYPES:
             return None
-        value = self._table.rows[row][self._shown[column]]
+        value = self._table.rows[row][column]
         return value if isinstance(value, str) else None
 
     def all_lines(self) -> str:
@@ -353,15 +341,6 @@ class ResultModel(QAbstractTableModel):
             for cells in (self._table.rows[row] for row in self._order)
         ]
         return "\n".join("\t".join(map(_plain_cell, cells)) for cells in (labels, *rows))
-
-    def _rate_text(self, row: int, rate: float) -> str:
-        text = percent(rate, self._locale)
-        if self._low is None or self._high is None:
-            return text
-        low, high = self._table.rows[row][self._low], self._table.rows[row][self._high]
-        if isinstance(low, int | float) and isinstance(high, int | float):
-            return f"{text} ({interval(float(low), float(high), self._locale)})"
-        return text
 
     def _holds_numbers(self, at: int) -> bool:
         if self._table.columns[at].type.lower() in _NUMERIC_TYPES:

@@ -63,7 +63,10 @@ def dialogue(count: int) -> list[Entry]:
 
 
 def result(rows: list[list[Any]], **fields: Any) -> Artifact:
-    columns = [{"name": name, "label": name.title(), "type": ""} for name in COLUMNS]
+    columns = [
+        {"name": name, "label": name.title(), "type": "rate" if at > 2 else ""}
+        for at, name in enumerate(COLUMNS)
+    ]
     data = {"columns": columns, "rows": rows, "row_count": len(rows), **fields}
     return Artifact(artifact_id="r", name="result", parts=(DataPart(data=data),))
 

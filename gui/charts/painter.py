@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetrics, QPainter, QPen, QPolygonF
 
+from gui.charts.labels import cut_apart
 from gui.charts.layout import Plot, Shape, coloured_names, series_names, tinted_names
 from gui.charts.moments import as_seconds
 from gui.charts.scales import BandScale, as_name, as_number, formatted
@@ -109,8 +110,7 @@ class ChartPainter:
         x = 0.0
         whole = sum(self._metrics.horizontalAdvance(name) + _ENTRY for name in names)
         most = self._width if whole - _APART <= self._width else _LONGEST_ENTRY
-        for at, name in enumerate(names):
-            words = self._metrics.elidedText(name, Qt.TextElideMode.ElideRight, most)
+        for at, words in enumerate(cut_apart(names, self._metrics, most)):
             wide = self._metrics.horizontalAdvance(words)
             if x + wide + 18 > self._width:
                 painter.setPen(QColor(theme.muted))
@@ -128,17 +128,14 @@ class ChartPainter:
         area, theme, line = self._plot.area, self._style.theme, self._style.small_line
         named = isinstance(self._plot.y, BandScale)
         most = len(self._plot.y.names) if isinstance(self._plot.y, BandScale) else 6
-        for y, label in self._plot.y.ticks(most):
+        ticks, wide = self._plot.y.ticks(most), round(area.left() - 8)
+        told = cut_apart([label for _, label in ticks], self._metrics, wide)
+        for (y, _), words in zip(ticks, told, strict=True):
             if not named:
                 painter.setPen(QPen(QColor(theme.border), 1))
                 painter.drawLine(QLineF(area.left(), y, area.right(), y))
             painter.setPen(QColor(theme.text if named else theme.muted))
-            room = QRectF(0, y - line / 2, area.left() - 8, line)
-            # What tells long names apart stands at their beginning or at their end.
-            words = self._metrics.elidedText(
-                label, Qt.TextElideMode.ElideMiddle, round(room.width())
-            )
-            painter.drawText(room, _RIGHT, words)
+            painter.drawText(QRectF(0, y - line / 2, wide, line), _RIGHT, words)
         channel = self._chart.channel("y")
         if channel is not None and channel.title:
             painter.setPen(QColor(theme.muted))
@@ -182,8 +179,8 @@ class ChartPainter:
         room = max(area.width() / max(1, len(ticks)), widest) if cut else self._width
         found: list[tuple[float, float, str]] = []
         free = 0.0
-        for x, label in ticks:
-            words = self._metrics.elidedText(label, Qt.TextElideMode.ElideMiddle, round(room))
+        told = cut_apart([label for _, label in ticks], self._metrics, round(room))
+        for (x, _), words in zip(ticks, told, strict=True):
             wide = self._metrics.horizontalAdvance(words) + 2
             left = max(0.0, min(x - wide / 2, self._width - wide))
             if cut or left >= free:

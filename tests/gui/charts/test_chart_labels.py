@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import QLocale, QRectF
 from PySide6.QtGui import QFont, QFontMetrics
 
+from gui.charts.labels import cut_apart
 from gui.charts.layout import lay_out
 from gui.charts.painter import ChartPainter
 from gui.charts.scales import LinearScale
@@ -36,6 +37,22 @@ def labels(
     metrics = QFontMetrics(style.small)
     found = ChartPainter(made, plot, style, WIDTH).x_labels()
     return [(left, left + metrics.horizontalAdvance(words), words) for _, left, words in found]
+
+
+def test_of_names_that_are_cut_what_tells_them_apart_stays(qapp: Any) -> None:
+    metrics = QFontMetrics(QFont())
+    places = ["Northern", "Southern", "Eastern", "Western"]
+    names = [f"Department of Internal Affairs, {place} Division" for place in places]
+    whole = max(map(metrics.horizontalAdvance, names))
+    assert cut_apart(names, metrics, whole) == names
+    for room in (120, 160, 200):
+        shown = cut_apart(names, metrics, room)
+        assert all(place in words for place, words in zip(places, shown, strict=True)), shown
+        assert all(metrics.horizontalAdvance(words) <= room for words in shown)
+    (alone,) = cut_apart(names[:1], metrics, 120)
+    assert "…" in alone and metrics.horizontalAdvance(alone) <= 120
+    under = [words for _, _, words in labels(names, 1.0)]
+    assert all(place in words for place, words in zip(places, under, strict=True)), under
 
 
 def upwards(values: list[float]) -> list[float]:

@@ -156,21 +156,14 @@ class _Drawing:
         ]  # fmt: skip
 
     def _tooltip(self) -> list[Spec]:
+        """Return what the pointer tells: of a share not the counts that it was made of, which stand
+        in the table, below headers that tell them apart."""
         return [
             {"field": f"{'b' if place in self._binned else 't'}{place}", "type": "nominal",
              "title": label}
             for place, label in enumerate(self._labels)
-            if not self._is_counted_before(place)
+            if self._column(place).part not in ("numerator", "denominator")
         ]  # fmt: skip
-
-    def _is_counted_before(self, place: int) -> bool:
-        """Whether a column says of how many a rate is, which is on how many rows it rests."""
-        column = self._column(place)
-        if column.part != "denominator":
-            return False
-        counted = self._computed.place("n", column.of, column.case)
-        rows = self._computed.rows
-        return counted is not None and all(row[place] == row[counted] for row in rows)
 
     def _line(self, timed: int) -> Spec | None:
         axis = self._group_place(timed)

@@ -310,3 +310,4 @@ async def test_a_mark_says_once_on_how_many_games_it_rests(duels: Dataset) -> No
     fields = {one["field"] for one in told_of}
     assert f"t{parts.index('n')}" in fields
     assert f"t{parts.index('denominator')}" not in fields
+    assert f"t{parts.index('numerator')}" not in fields, "of which of the rows nothing says"

@@ -2,6 +2,17 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="es" sourcelanguage="en">
 <context>
+    <name>ChipField</name>
+    <message>
+        <source>Instead of “{part}”</source>
+        <translation>En lugar de «{part}»</translation>
+    </message>
+    <message>
+        <source>Enter asks anew with it.</source>
+        <translation>Intro vuelve a preguntar con ello.</translation>
+    </message>
+</context>
+<context>
     <name>AboutDialog</name>
     <message>
         <source>About Balance Desk</source>
@@ -636,6 +647,10 @@
     <message>
         <source>Add</source>
         <translation>Añadir</translation>
+    </message>
+    <message>
+        <source>“{value}” instead of “{part}”</source>
+        <translation>«{value}» en lugar de «{part}»</translation>
     </message>
     <message>
         <source>Without “{part}”</source>

@@ -2,6 +2,17 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="ko" sourcelanguage="en">
 <context>
+    <name>ChipField</name>
+    <message>
+        <source>Instead of “{part}”</source>
+        <translation>“{part}” 대신</translation>
+    </message>
+    <message>
+        <source>Enter asks anew with it.</source>
+        <translation>Enter를 누르면 이것으로 다시 묻습니다.</translation>
+    </message>
+</context>
+<context>
     <name>AboutDialog</name>
     <message>
         <source>About Balance Desk</source>
@@ -635,6 +646,10 @@
     <message>
         <source>Add</source>
         <translation>추가</translation>
+    </message>
+    <message>
+        <source>“{value}” instead of “{part}”</source>
+        <translation>“{part}” 대신 “{value}”</translation>
     </message>
     <message>
         <source>Without “{part}”</source>

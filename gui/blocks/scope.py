@@ -28,7 +28,9 @@ class ScopeChip(NamedTuple):
 
     `edits` are the agent's own, to be sent back as they are; `without` is what a person may say
     instead. `passed_over` are words that nothing came of. One with neither stays. `path` is where
-    the agent has it in its question: who says it otherwise names that.
+    the agent has it in its question: who says it otherwise names that. `part` is what it is there,
+    a condition on one column with the `field`, maybe a `value` of it; what else can be there is an
+    addition of the same.
     """
 
     text: str
@@ -36,6 +38,9 @@ class ScopeChip(NamedTuple):
     without: str = ""
     passed_over: bool = False
     path: str = ""
+    part: str = ""
+    field: str = ""
+    value: str = ""
 
 
 class ScopeOffer(NamedTuple):
@@ -48,13 +53,14 @@ class ScopeOffer(NamedTuple):
 class ScopeAddition(NamedTuple):
     """Something that a question could have besides: a `group`, a `where` or a `measure`.
 
-    With `choices` it is one of these; else its own `edits` add it.
+    With `choices` it is one of these, the values of a `field`; else its own `edits` add it.
     """
 
     part: str
     text: str
     edits: tuple[JsonValue, ...] = ()
     choices: tuple[ScopeOffer, ...] = ()
+    field: str = ""
 
 
 def chips_of(answer: Answer) -> tuple[ScopeChip, ...]:
@@ -67,6 +73,9 @@ def chips_of(answer: Answer) -> tuple[ScopeChip, ...]:
             edits=_edits(item),
             passed_over=item.get("part") == "ignored",
             path=_words(item.get("path")),
+            part=_words(item.get("part")),
+            field=_words(item.get("field")),
+            value=_words(item.get("value")),
         )
         for item in _mappings(said)
         if (text := _words(item.get("text")))
@@ -122,8 +131,21 @@ def additions_of(answer: Answer) -> tuple[ScopeAddition, ...]:
         named = ((_words(way.get("text")), _edits(way)) for way in _mappings(one.get("choices")))
         choices = tuple(ScopeOffer(name, does) for name, does in named if name and does)[:_MOST]
         if text and (edits or choices):
-            found.append(ScopeAddition(part, text, edits, choices))
+            field = _words(one.get("field"))
+            found.append(ScopeAddition(part, text, edits, choices, field))
     return tuple(found)
+
+
+def others_of(answer: Answer, chip: ScopeChip) -> tuple[ScopeOffer, ...]:
+    """Return what can stand in the place of a chip, as far as the agent tells it.
+
+    Of a condition these are the other values of its field, of a group the other groups, and so on.
+    """
+    found: list[ScopeOffer] = []
+    for one in additions_of(answer) if chip.path else ():
+        if one.part == chip.part and one.field == chip.field:
+            found += one.choices or (ScopeOffer(one.text, one.edits),)
+    return tuple(one for one in found if one.text not in (chip.text, chip.value))
 
 
 def narrows(answer: Answer) -> bool:

@@ -209,8 +209,8 @@ class ChatView(RowScroll):
         rect, (_, value) = self._hits.rect_of(found), split_part(found.target.value)
         seen = rect is None or (rect.top() >= 0 and rect.bottom() <= self.viewport().height())
         away = 0 if rect is None or seen else round(rect.top()) - _ABOVE
-        if value == "scope_add":
-            self.scroll_by(away)  # its menu opens where it is
+        if value.startswith(("scope_add", "scope_edit")):
+            self.scroll_by(away)  # its menu, or its field, opens where it is
         self._input.activate(found)
         if value.startswith(("toggle", "unfold")):
             self.scroll_by(away)

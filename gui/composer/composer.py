@@ -125,16 +125,12 @@ class Composer(QPlainTextEdit):
         self.setPlainText(text)
         self.moveCursor(QTextCursor.MoveOperation.End)
 
-    def rewrite(self, text: str, *, chosen_from: int | None = None) -> None:
-        """Put a text in the place of all, as an edit that Undo and Esc take back; what stands in it
-        from `chosen_from` on is selected, so that typing replaces it."""
+    def rewrite(self, text: str) -> None:
+        """Put a text in the place of all, as an edit that Undo and Esc take back."""
         self._before = None
         before, cursor = self.document().availableUndoSteps(), self.textCursor()
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.insertText(text)
-        if chosen_from is not None:
-            cursor.setPosition(chosen_from)
-            cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
         self.setTextCursor(cursor)
         self._before = before
         self.setFocus()

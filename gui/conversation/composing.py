@@ -5,36 +5,31 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from pydantic import JsonValue
 from PySide6.QtCore import QCoreApplication, QDateTime
 from PySide6.QtGui import QImage
 
 from app.desk.outgoing import check_message
 from app.domain.conversations import AnswerEntry, Entry, RequestEntry
-from app.domain.messages import EDITS_MEDIA_TYPE, DataPart, FilePart, Unsent
+from app.domain.messages import FilePart, Unsent
 from app.domain.tasks import TaskState
 from app.errors import DeskError
-from gui.blocks.base import in_part
 from gui.blocks.pictures import as_png
-from gui.blocks.scope import ScopeChip, additions_of, chips_of, language_of, narrowing_of, offers_of
 from gui.chat.context_menu import OfferGroup, RowOffer
-from gui.chat.scope_menu import make_scope_menu
 from gui.composer.attachments import About, Enclosed, HeldAttachments, Replacement
 from gui.composer.chips import BACK, queued_chips
 from gui.composer.completion import Offering
 from gui.composer.mentions import Mentions
 from gui.composer.queue import Outgoing, words_of
+from gui.conversation.scope_changes import ScopeChanges
 from gui.conversation.sending import Sending, Storing
 from gui.conversation.slash_commands import SlashCommands
 from gui.conversation.statements import statement_of
 from gui.dialogs.files import ask_files
-from gui.platform.i18n import said_in
 from gui.texts.errors import error_text
 from gui.texts.messages import about_word, first_line, typed_text
 from gui.workspace.workspace import Workspace
 
 _LONGEST = 60
-_ADD = "scope_add"
 
 
 class Composing:
@@ -85,6 +80,9 @@ class Composing:
         space.actions["actionEditLast"].triggered.connect(self.recall)
         space.conversation.shownChanged.connect(self._follow)
         space.conversation.ended.connect(self._ended)
+        self._scope = ScopeChanges(
+            space, sending=sending, ask=self._ask_again, write=self._ask_about
+        )
 
     def recall(self) -> None:
         """Bring the person's last message back into the empty composer."""
@@ -319,7 +317,7 @@ class Composing:
         composer.insertPlainText(text)
 
     def _act(self, position: int, action: str) -> None:
-        entry, action, part = self._panes.view.model().acted_on(position, action)
+        entry, action, _ = self._panes.view.model().acted_on(position, action)
         if action == "edit" and isinstance(entry, RequestEntry):
             if statement_of(entry.message) is None:  # those are written anew in their own place
                 self._edit(entry)
@@ -327,8 +325,10 @@ class Composing:
             self._ask_about(entry)
         elif action.startswith("ask:") and isinstance(entry, AnswerEntry):
             self._ask_again(entry, action.partition(":")[2])
-        elif isinstance(entry, AnswerEntry):
-            self._change_scope(entry, *action.partition(":")[::2], part=part)
+        elif action.startswith("say:") and isinstance(entry, AnswerEntry):
+            self._sending.ask(action.partition(":")[2])
+        elif action.startswith("write:") and isinstance(entry, AnswerEntry):
+            self._type(action.partition(":")[2])
 
     def _edit(self, entry: RequestEntry) -> None:
         """Write a message anew; unless the person says otherwise, it replaces the earlier one."""
@@ -342,90 +342,25 @@ class Composing:
         self._enclosed.put(files)
 
     def _edit_undone(self) -> None:
-        """Replace nothing any more, and say no part of a question otherwise."""
+        """Replace nothing any more."""
         self._enclosed.set_instead(None)
-        if self._enclosed.about is not None and self._enclosed.about.part:
-            self._enclosed.set_about(None)
 
-    def _ask_about(self, entry: AnswerEntry, part: str = "") -> None:
+    def _ask_about(self, entry: AnswerEntry) -> None:
         task_id = entry.answer.task_id
         if task_id is not None:
             words = first_line(entry.answer.text.replace("**", ""), _LONGEST)
-            self._enclosed.set_about(About(task_id, words, part))
+            self._enclosed.set_about(About(task_id, words))
             self._panes.bar.composer.setFocus()
 
-    def _say_otherwise(self, entry: AnswerEntry, chip: ScopeChip) -> None:
-        """Write a part of what was understood anew; the rest of the question stays as it is."""
-        to = self._sending.addressed(entry.answer.agent)
-        # Only a name that is known as one is read as such when the message is sent.
-        named = f"@{to} " if to and self._mentions.split(f"@{to} ")[0] == to else ""
-        self._enclosed.set_instead(None)
-        self._panes.bar.composer.rewrite(named + chip.text, chosen_from=len(named))
-        self._ask_about(entry, chip.path)
-
-    def _change_scope(self, entry: AnswerEntry, deed: str, value: str, *, part: int) -> None:
-        """Ask anew without a part of what was understood, or with what the person writes."""
-        if deed == _ADD:
-            self._offer_additions(entry, part)
-        elif deed == "say":
-            self._sending.ask(value)
-        elif deed == "write":
-            self._type(value)
-        elif deed == "only" and (only := narrowing_of(entry.answer, value)) is not None:
-            self._send_edits(entry, only.text, only.edits)
-        if deed not in ("scope_off", "scope_edit", "offer"):
-            return
-        if deed == "scope_edit":
-            self._say_otherwise(entry, chips_of(entry.answer)[int(value)])
-            return
-        listed = offers_of(entry.answer) if deed == "offer" else chips_of(entry.answer)
-        chosen = listed[int(value)]
-        if deed == "offer" and not chosen.edits:
-            to = self._sending.addressed(entry.answer.agent)
-            self._sending.ask(chosen.text, Outgoing(chosen.text, to=to, words=chosen.text))
-        else:
-            words = chosen.text
-            if deed == "scope_off":
-                without = said_in(language_of(entry.answer), "Without “{part}”")
-                words = without.replace("{part}", chosen.text)
-            self._send_edits(entry, words, chosen.edits)
-
-    def _offer_additions(self, entry: AnswerEntry, part: int) -> None:
-        """Show what can be added, below the button; where the agent says nothing, it is written."""
-        additions, view = additions_of(entry.answer), self._panes.view
-        sign = (entry.position, in_part(part, _ADD))
-        places = (rect for at, one, rect in view.target_rects() if (at, one) == sign)
-        place = next(places, None)
-        if not additions or place is None:
-            self._ask_about(entry)
-            return
-        menu = make_scope_menu(
-            view,
-            additions,
-            language=language_of(entry.answer),
-            added=lambda words, edits: self._send_edits(entry, words, edits),
-            write=lambda: self._ask_about(entry),
-        )
-        menu.popup(view.viewport().mapToGlobal(place.bottomLeft().toPoint()))
-
-    def _send_edits(self, entry: AnswerEntry, words: str, edits: tuple[JsonValue, ...]) -> None:
-        """Send changes of what was understood as the agent gave them, with words for people."""
-        task_id = entry.answer.task_id
-        if task_id is not None:
-            data: JsonValue = {"base_task_id": task_id, "edits": list(edits)}
-            about = About(task_id, first_line(entry.answer.text.replace("**", ""), _LONGEST))
-            part = DataPart(data=data, media_type=EDITS_MEDIA_TYPE)
-            to = self._sending.addressed(entry.answer.agent)
-            self._sending.send(Outgoing(words, to=to, words=words, about=about, data=part))
-
-    def _ask_again(self, entry: AnswerEntry, text: str) -> None:
-        """Send what a button of an answer says, about that answer; what is being written stays."""
+    def _ask_again(self, entry: AnswerEntry, text: str, part: str = "") -> None:
+        """Send what a button of an answer says, about that answer, or about the `part` of it that
+        has that path; what is being written stays."""
         task_id, context_id = entry.answer.task_id, self._conversation.context_id
         if task_id is None:
             return
         words = first_line(entry.answer.text.replace("**", ""), _LONGEST)
         to = self._sending.addressed(entry.answer.agent)
-        outgoing = Outgoing(text, to=to, words=text, about=About(task_id, words))
+        outgoing = Outgoing(text, to=to, words=text, about=About(task_id, words, part))
         if self._conversation.running and context_id is not None:
             unsent = outgoing.to_keep(context_id)
             self._messages.add(unsent)

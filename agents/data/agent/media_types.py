@@ -7,8 +7,8 @@ QUERY: Final = "application/vnd.balance-desk.query+json"
 EDITS: Final = "application/vnd.balance-desk.edits+json"
 """`{"base_task_id": …, "edits": […]}`: the query of that task, the last one without it, changed.
 
-With `"instead_of": PATH` in the place of edits, the words of the message are said instead of that
-part of it, a chip's `path`; the rest stands.
+With `"instead_of": PATH`, a chip's `path`, the edits are instead of that part of it, and stand in
+its place; without edits, the words of the message are. The rest stands.
 """
 PROFILE: Final = "application/vnd.balance-desk.profile+json"
 """`{"table": …}`: what a table holds, answered as the artifact `profile`; what is said next is of

@@ -166,12 +166,15 @@ class DataTurn:
             return self._given(Query.model_validate(given), language)
         otherwise = None
         for data in parts_of_type(message, EDITS):
-            if isinstance(data, dict) and "instead_of" in data:
-                otherwise = data
+            said = data if isinstance(data, dict) else {"edits": data}
+            if "instead_of" in said and "edits" not in said:
+                otherwise = said
                 continue
-            edits = _EDITS.validate_python(data["edits"] if isinstance(data, dict) else data)
-            base = data.get("base_task_id") if isinstance(data, dict) else None
-            return await self._edited(edits, str(base or ""), before, language)
+            edits, base = _EDITS.validate_python(said["edits"]), str(said.get("base_task_id") or "")
+            if "instead_of" in said:
+                query = await self._query_of(base, before)
+                edits = said_otherwise(query, str(said["instead_of"]), edits)
+            return await self._edited(edits, base, before, language)
         for data in parts_of_type(message, PROFILE):
             model = self._dataset.model
             name = data.get("table") if isinstance(data, dict) else ""

@@ -24,7 +24,8 @@ def additions_to(query: Query, model: TableModel, language: Language) -> list[Ad
 
     Each is a `group`, a `where` or a `measure` (its `part`) with a `text` and the `edits` (JSON)
     that add it; a `where` has `choices` instead, of a `text` and `edits` each, the commonest values
-    first. Nothing is offered for a comparison, nor for rows as they stand but filters.
+    of a column first, the `field`. Nothing is offered for a comparison, nor for rows as they stand
+    but filters.
     """
     if query.compare is not None:
         return []
@@ -33,7 +34,12 @@ def additions_to(query: Query, model: TableModel, language: Language) -> list[Ad
     if not query.rows:
         found += _fitting("group", _groups(query, table, says), query, model)
     filters = (
-        {"part": "where", "text": says.operand(column.name), "choices": choices}
+        {
+            "part": "where",
+            "field": column.name,
+            "text": says.operand(column.name),
+            "choices": choices,
+        }
         for column in table.meant
         if len(choices := [told(text, edit) for text, edit in _filters(column)]) > 1
     )

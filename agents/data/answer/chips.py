@@ -25,8 +25,9 @@ Chip = dict[str, Any]
 
 def chips_of(query: Query, model: TableModel, language: Language) -> list[Chip]:
     """Return a chip for each part of a query: its `part`, `path`, `text`, and the `edits` (JSON)
-    that take it off; none where it cannot be taken off. One that keeps a single `value` of a column
-    has that, and the commonest `values` there: a picture gives each its colour."""
+    that take it off; none where it cannot be taken off. One on a single column has its name, the
+    `field`; one that keeps a single `value` of it has that, and the commonest `values` there: a
+    picture gives each its colour."""
     says = speaker_of(query, model, language)
     found = [
         _chip("measure", f"measures.{place}", says.measure(one))
@@ -43,7 +44,9 @@ def chips_of(query: Query, model: TableModel, language: Language) -> list[Chip]:
         columns = tuple(dict.fromkeys(columns_in(condition)))
         without = tuple(Without(column=column) for column in columns)
         chip = _chip("where", f"where.{place}", text, *without)
-        found.append({**chip, **_one_value(condition, model.queried(query.table))})
+        named = [one for one in columns if isinstance(one, str)]
+        field = {"field": named[0]} if len(columns) == len(named) == 1 else {}
+        found.append({**chip, **field, **_one_value(condition, model.queried(query.table))})
     for place, group in enumerate(query.groups):
         text = says.group(group)
         found.append(_chip("group", f"groups.{place}", text, Ungroup(by=group.by)))

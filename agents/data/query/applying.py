@@ -164,8 +164,12 @@ def _where(
 ) -> Query:
     given = conjuncts(condition)
     if instead is not None:
-        others = [part for part in conjuncts(query.where) if part not in conjuncts(instead)]
-        return _changed(query, where=joined((*others, *given)))
+        held, gone = conjuncts(query.where), conjuncts(instead)
+        place = next((at for at, part in enumerate(held) if part == gone[0]), len(held))
+        before, behind = (
+            [part for part in some if part not in gone] for some in (held[:place], held[place:])
+        )
+        return _changed(query, where=joined((*before, *given, *behind)))
     if more:
         return _changed(query, where=joined((*conjuncts(query.where), *given)))
     columns = {name for test in tests_of(condition) for name in _names(test)}

@@ -6,7 +6,9 @@ from agents.data.model.schema import Table
 from agents.data.query.edits import (
     Ask,
     By,
+    During,
     Edit,
+    Instead,
     Of,
     Rank,
     SetBeside,
@@ -18,7 +20,7 @@ from agents.data.query.edits import (
 )
 from agents.data.query.kinds import met
 from agents.data.query.operands import conjuncts, joined, tests_of
-from agents.data.query.query import Condition, Measure, Query
+from agents.data.query.query import Condition, Measure, Query, Test
 
 RESULTS = ("won", "lost", "drawn")
 """The roles of columns that say how a game ended: what one of them is true of, no other is."""
@@ -55,30 +57,83 @@ def going_on(
 def said_otherwise(query: Query, path: str, edits: Sequence[Edit]) -> tuple[Edit, ...]:
     """Return what words for one part of a query, as `path` names it (`where.0`), make of it: what a
     whole question among their edits has takes the place of the same of the query, of that part
-    alone where there are several; the rest stands. Raises ValueError where there is no such part.
+    alone where there are several, and stands where that stood; the rest stands. Edits of such a
+    part do the same. Raises ValueError where there is no such part.
     """
     name, _, at = path.partition(".")
     if name not in _PARTS:
         raise ValueError(f"a question has no part {path[:60]}")
     place = int(at) if at.isdecimal() else 0
-    beside = (query.measures[:place], query.measures[place + 1 :]) if name == "measures" else None
     found: list[Edit] = []
     for one in edits:
-        found += _parts_of(one.query, *(beside or ((), ()))) if isinstance(one, Ask) else [one]
-    said = conjuncts(query.where)[place:][:1] if name == "where" else ()
-    grouped = query.groups[place:][:1] if name == "groups" else ()
-    off: list[Edit] = [Without(column=test.column) for one in said for test in tests_of(one)]
-    off += [Ungroup(by=one.by) for one in grouped]
-    return (*off, *found)
+        found += _parts_of(one.query) if isinstance(one, Ask) else [one]
+    match name:
+        case "measures":
+            return tuple(_placed_measures(query, place, one) for one in found)
+        case "groups":
+            regroups = any(isinstance(one, By) for one in found)
+            off = () if regroups else (Ungroup(by=one.by) for one in query.groups[place:][:1])
+            return (*off, *(_placed_groups(query, place, one) for one in found))
+        case "where":
+            return _placed_conditions(query, place, found)
+    return tuple(found)
 
 
-def _parts_of(asked: Query, before: tuple[Measure, ...], behind: tuple[Measure, ...]) -> list[Edit]:
+def _placed_measures(query: Query, place: int, one: Edit) -> Edit:
+    if not isinstance(one, Of):
+        return one
+    held = query.measures
+    measures = (*held[:place], *one.measures, *held[place + 1 :])
+    return Of(measures=tuple(dict.fromkeys(measures)))
+
+
+def _placed_groups(query: Query, place: int, one: Edit) -> Edit:
+    if not isinstance(one, By):
+        return one
+    given, held = {group.by for group in one.groups}, query.groups
+    before, behind = (
+        tuple(group for group in part if group.by not in given)
+        for part in (held[:place], held[place + 1 :])
+    )
+    return By(groups=(*before, *one.groups, *behind))
+
+
+def _placed_conditions(query: Query, place: int, edits: Sequence[Edit]) -> tuple[Edit, ...]:
+    """What is said of rows takes the place of a condition, and of those that are of other columns
+    which it speaks of, too."""
+    held = conjuncts(query.where)
+    said = held[place:][:1]
+    new = [condition for one in edits if (condition := _condition_of(one)) is not None]
+    if not new or not said:
+        off: list[Edit] = [Without(column=test.column) for one in said for test in tests_of(one)]
+        return (*off, *edits)
+    own = set(_columns(said[0]))
+    spoken = {name for one in new for name in _columns(one)}
+    also = [
+        one for one in held
+        if one not in said and (names := set(_columns(one))) and names <= spoken - own
+    ]  # fmt: skip
+    condition, instead = joined(new), joined((*said, *also))
+    assert condition is not None
+    rest = (one for one in edits if _condition_of(one) is None)
+    return (Where(condition=condition, instead=instead), *rest)
+
+
+def _condition_of(one: Edit) -> Condition | None:
+    match one:
+        case Where(condition=condition):
+            return condition
+        case Instead(column=column, values=values) if values:
+            return Test(column=column, op="=" if len(values) == 1 else "in", values=values)
+        case During(column=column, span=span) if span is not None:
+            return Test(column=column, op="during", span=span)
+    return None
+
+
+def _parts_of(asked: Query) -> list[Edit]:
     if asked.rows:
         return [Ask(query=asked)]
-    found: list[Edit] = []
-    if asked.measures:
-        measures = (*before, *asked.measures, *behind)
-        found.append(Of(measures=tuple(dict.fromkeys(measures))))
+    found: list[Edit] = [Of(measures=asked.measures)] if asked.measures else []
     found += [Where(condition=asked.where)] if asked.where is not None else []
     found += [By(groups=asked.groups, more=True)] if asked.groups else []
     found += [Thresholds(having=asked.having)] if asked.having else []

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -47,9 +47,9 @@ def framed(frame: Any, **fields: Any) -> Any:
 
 def test_chips_are_read_with_what_takes_them_off() -> None:
     assert chips_of(framed(FRAME).answer) == (
-        ScopeChip("win rate", path="measure.0"),
-        ScopeChip("race: Terran", edits=(WITHOUT,), path="where.0"),
-        ScopeChip("please", passed_over=True),
+        ScopeChip("win rate", path="measure.0", part="measure"),
+        ScopeChip("race: Terran", edits=(WITHOUT,), path="where.0", part="where"),
+        ScopeChip("please", passed_over=True, part="ignored"),
         ScopeChip("no mirrors", without="with mirrors"),
         ScopeChip("really", passed_over=True),
     )
@@ -158,6 +158,12 @@ async def press(person: Any, value: str) -> None:
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place.center().toPoint())
 
 
+async def write_instead(person: Any, chip: str, words: str) -> None:
+    await press(person, chip)
+    person.compose(words, at="chipWords")
+    person.key(Qt.Key.Key_Return, at="chipWords")
+
+
 async def test_what_is_pressed_is_said_in_the_language_of_the_answer(
     person: Any, agents: Any
 ) -> None:
@@ -186,8 +192,9 @@ async def test_a_chip_of_a_part_is_about_the_task_that_gave_the_part(
 ) -> None:
     view = asked.find("chatView")
     view.model().append(in_two_parts(2))
-    view.actionRequested.emit(2, f"{part}/scope_edit:0")
-    assert asked.find("composer").toPlainText() == race
+    await press(asked, f"{part}/scope_edit:0")
+    assert asked.find("chipWords").text() == race
+    asked.key(Qt.Key.Key_Escape, at="chipWords")
     view.actionRequested.emit(2, f"{part}/scope_off:0")
     await asked.sees(lambda: len(agents.agent.received) == 2)
     message = agents.agent.received[-1]
@@ -209,11 +216,7 @@ async def test_changes_of_an_answer_go_to_whoever_gave_it(person: Any, agents: A
         await press(person, chosen)
         await person.sees(lambda done=done: person.states() == ["completed"] * done)
         assert view.entry(2 * done - 1).answer.agent == "echo"
-    await press(person, "scope_edit:0")
-    assert person.find("composer").toPlainText() == "@echo 테란"
-    person.compose("저그")
-    assert person.find("composer").toPlainText() == "@echo 저그"
-    person.key(Qt.Key.Key_Return)
+    await write_instead(person, "scope_edit:0", "저그")
     await person.sees(lambda: person.states() == ["completed"] * 5)
     assert view.entry(9).answer.agent == "echo"
     person.say("테란은?")
@@ -221,46 +224,81 @@ async def test_changes_of_an_answer_go_to_whoever_gave_it(person: Any, agents: A
     assert view.entry(11).answer.agent == "data", "the next question is for the conversation's own"
 
 
-async def test_a_chip_is_said_otherwise_in_the_composer(asked: Any, agents: Any) -> None:
+async def test_a_chip_is_said_otherwise_where_it_stands(asked: Any, agents: Any) -> None:
+    asked.compose("a draft")
+    place = next(t[2] for t in asked.find("chatView").target_rects() if t[1] == "scope_edit:1")
     await press(asked, "scope_edit:1")
-    composer = asked.find("composer")
-    assert composer.toPlainText() == "race: Terran"
-    asked.compose("저그")
-    assert composer.toPlainText() == "저그"
-    asked.key(Qt.Key.Key_Return)
+    field, words = asked.find("chipField"), asked.find("chipWords")
+    assert words.hasFocus() and words.selectedText() == words.text() == "race: Terran"
+    assert "race: Terran" in words.accessibleName()
+    corner = asked.find("chatView").viewport().mapTo(asked.window, place.center().toPoint())
+    assert field.geometry().contains(corner), "at the chip itself"
+    asked.compose("저그", at="chipWords")
+    asked.key(Qt.Key.Key_Return, at="chipWords")
     await asked.sees(lambda: len(agents.agent.received) == 2)
-    assert agents.agent.received[1].reference_task_ids == ("task-1",)
+    message = agents.agent.received[1]
+    assert (message.text, message.reference_task_ids) == ("저그", ("task-1",))
+    (part,) = (p for p in message.parts if isinstance(p, DataPart))
+    assert part.data == {"base_task_id": "task-1", "instead_of": "where.0"}
+    assert asked.find("composer").toPlainText() == "a draft"
+    assert not asked.shows("enclosures")
 
 
-def enclosed(person: Any) -> str:
-    shown = person.find("enclosures").findChildren(QWidget)
-    return " ".join(one.text() for one in shown if hasattr(one, "text") and one.isVisible())
+async def test_the_field_of_a_chip_is_left_with_everything_as_it_was(
+    asked: Any, agents: Any
+) -> None:
+    view, composer = asked.find("chatView"), asked.find("composer")
+    asked.window.resize(720, 450)
+
+    async def opened() -> None:
+        await press(asked, "scope_edit:1")
+        await asked.sees(lambda: asked.shows("chipField") and asked.find("chipWords").hasFocus())
+        assert asked.window.rect().contains(asked.find("chipField").geometry())
+
+    async def left() -> None:
+        await asked.sees(lambda: asked.window.findChild(QWidget, "chipField") is None)
+
+    await opened()
+    asked.key(Qt.Key.Key_Escape, at="chipWords")
+    assert view.hasFocus(), "who had the keys has them again"
+    await left()
+    await opened()
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(4, 4))
+    await left()
+    await opened()
+    composer.setFocus()
+    await left()
+    await opened()
+    asked.key(Qt.Key.Key_Return, at="chipWords")
+    await left()
+    assert len(agents.agent.received) == 1, "the same words ask nothing"
 
 
-async def test_a_chip_said_otherwise_leaves_the_rest_and_escape_takes_it_back(clerk: Any) -> None:
-    clerk.say("total amount by region in March 2026")
+async def test_what_can_stand_instead_is_one_press_and_keeps_its_place(clerk: Any) -> None:
+    clerk.say("total amount by region and product in March 2026")
     await clerk.sees(lambda: clerk.states() == ["completed"] * 2)
-    view, composer = clerk.find("chatView").model(), clerk.find("composer")
-    clerk.compose("a draft")
-    await press(clerk, "scope_edit:0")
-    assert composer.toPlainText() != "a draft"
-    assert "About" in enclosed(clerk)
-    clerk.compose("x")
-    clerk.key(Qt.Key.Key_Escape)
-    assert composer.toPlainText() == "a draft", "what was written is not lost"
-    assert "About" not in enclosed(clerk)
-    said = (("scope_edit:0", "average amount"), ("scope_edit:2", "by product"))
-    before = view.entry(3).answer.artifact("frame").data["query"]
-    for turn, (chip, words) in enumerate(said):
-        await press(clerk, chip)
-        clerk.say(words)
-        done = turn + 3
-        await clerk.sees(lambda done=done: clerk.states() == ["completed"] * done)
-    frames = [view.entry(at).answer.artifact("frame").data["query"] for at in (5, 7)]
-    assert [one["where"] for one in frames] == [before["where"]] * 2
-    assert frames[0]["groups"] == before["groups"] and frames[0]["measures"] != before["measures"]
-    assert frames[1]["measures"] == frames[0]["measures"]
-    assert [one["by"] for one in frames[1]["groups"]] == ["product"]
+    view = clerk.find("chatView").model()
+
+    def query(at: int) -> Any:
+        return view.entry(at).answer.artifact("frame").data["query"]
+
+    before = query(3)
+    await write_instead(clerk, "scope_edit:0", "average amount")
+    await clerk.sees(lambda: clerk.states() == ["completed"] * 3)
+    assert query(5)["groups"] == before["groups"] and query(5)["where"] == before["where"]
+    assert query(5)["measures"] != before["measures"]
+    await press(clerk, "scope_edit:2")
+    assert clerk.find("chipWords").text() == "region"
+    clerk.key(Qt.Key.Key_Down, at="chipWords")
+    choices = clerk.find("chipChoices")
+    assert choices.hasFocus()
+    offered = [choices.lines.index(at).data() for at in range(choices.lines.rowCount())]
+    assert "product" not in offered and "region" not in offered
+    clerk.key(Qt.Key.Key_Return, at="chipChoices")
+    await clerk.sees(lambda: clerk.states() == ["completed"] * 4)
+    assert view.entry(6).message.text == f"“{offered[0]}” instead of “region”"
+    groups = [one["by"] for one in query(7)["groups"]]
+    assert groups[0] != "region" and groups[1:] == ["product"], "it stands where that stood"
 
 
 def lines(menu: Any) -> dict[str, Any]:

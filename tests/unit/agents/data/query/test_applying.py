@@ -8,6 +8,7 @@ import pytest
 from agents.data.model.schema import Column, Table, TableModel
 from agents.data.query import edits as edit
 from agents.data.query.applying import Refusal, apply
+from agents.data.query.carrying import said_otherwise
 from agents.data.query.checking import problems
 from agents.data.query.edits import Edit
 from agents.data.query.operands import conjuncts
@@ -122,7 +123,7 @@ YEARS = Compare(
         ([edit.Where(condition=is_("cat", "toys"))],
          {"where": AllOf(all=(is_("who", "p1"), is_("cat", "toys")))}),
         ([edit.Where(condition=is_("cat", "toys"), instead=is_("who", "p1"))],
-         {"where": AllOf(all=(is_("cat", "Food"), is_("cat", "toys")))}),
+         {"where": AllOf(all=(is_("cat", "toys"), is_("cat", "Food")))}),
         ([edit.Instead(column="who", values=("p2", "p3"))],
          {"where": AllOf(all=(is_("who", "p2", "p3"), is_("cat", "Food")))}),
         ([edit.Without(column="who")], {"where": is_("cat", "Food")}),
@@ -202,3 +203,27 @@ def test_what_follows_a_row_leaves_a_span_of_time_as_it_is() -> None:
     after = apply(after, [edit.Where(condition=again)], MODEL)
     assert isinstance(after, Query)
     assert conjuncts(after.where) == (during, behind, again)
+
+
+def test_what_is_said_instead_of_a_part_stands_where_that_stood() -> None:
+    held = (is_("cat", "toys"), Test(column="price", op=">", values=(3,)), is_("who", "p1"))
+    groups = (Group(by="cat"), Group(by="who"))
+    count, mean = Measure(), Measure(aggregate="mean", of="price")
+    query = Query(measures=(count, mean), where=AllOf(all=held), groups=groups)
+    rating = Measure(aggregate="mean", of="rating")
+    before = held[:1], held[2:]
+    dear, food = Test(column="price", op=">", values=(9,)), is_("cat", "Food")
+    for path, one, told in (
+        ("measures.0", edit.Of(measures=(rating,)), {"measures": (rating, mean)}),
+        ("groups.0", edit.By(groups=(Group(by="day"),), more=True),
+         {"groups": (Group(by="day"), groups[1])}),
+        ("groups.1", edit.By(groups=(groups[0],)), {"groups": groups[:1]}),
+        ("where.1", edit.Where(condition=dear),
+         {"where": AllOf(all=(*before[0], dear, *before[1]))}),
+        ("where.0", edit.Instead(column="cat", values=("Food",)),
+         {"where": AllOf(all=(food, *held[1:]))}),
+        ("where.1", edit.Where(condition=food), {"where": AllOf(all=(food, held[2]))}),
+        ("where.1", edit.By(groups=groups), {"where": AllOf(all=(held[0], held[2]))}),
+    ):  # fmt: skip
+        after = apply(query, said_otherwise(query, path, (one,)), MODEL)
+        assert after == query.model_copy(update=told), path

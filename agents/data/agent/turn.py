@@ -189,9 +189,10 @@ class DataTurn:
         if not text and choice is None:
             # Who only hands over a table wants to know what is in it.
             return shown(self._dataset.model, "", language) if files_of(message) else None
+        said_for = str(otherwise["instead_of"]).partition(".")[0] if otherwise is not None else ""
         read = await asyncio.to_thread(
             understand, text, model=self._dataset.model, today=self._today, log=before.log,
-            choice=choice,
+            choice=choice, instead_of=said_for,
         )  # fmt: skip
         if choice is None:
             read = await self._second_reading(text, read, before.log)

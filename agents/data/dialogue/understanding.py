@@ -9,6 +9,7 @@ from agents.data.dialogue.changing import changes, freed, left_out
 from agents.data.dialogue.choices import Lookup, choices, examples, holding
 from agents.data.dialogue.derived_figures import related
 from agents.data.dialogue.following import goes_on, is_edit, is_whole
+from agents.data.dialogue.instead_of import as_part
 from agents.data.dialogue.log import DialogueLog, DialogueTurn
 from agents.data.dialogue.outcomes import (
     Answerable,
@@ -76,11 +77,13 @@ def understand(
     choice: QueryChoice | None = None,
     lookup: Lookup | None = None,
     source: Packs | None = None,
+    instead_of: str = "",
 ) -> Understood:
     """Return what a message says of a table, after what was said before; pure and synchronous.
 
     `language` None finds it out, `choice` is what was clicked of what the last turn asked, `lookup`
-    finds values of columns that have more than the model holds, and `source` are other packs.
+    finds values of columns that have more than the model holds, and `source` are other packs. What
+    is said `instead_of` a part of the query before (`groups`, `measures`) is read as one.
     """
     table = model.read_against(log.table)
     before = log.language if log.language in LANGUAGES else "en"
@@ -91,6 +94,7 @@ def understand(
         otherwise = _read(text, other, model, table, today, source or packs())
         if otherwise[1].reading.cost < found.reading.cost:
             spoken, (scope, found) = other, otherwise
+    found = found._replace(bag=as_part(found.bag, instead_of, scope))
     turn = _Turn(spoken, found, scope, model, log, lookup)
     chosen = choice or turn.chosen()
     if chosen is not None:

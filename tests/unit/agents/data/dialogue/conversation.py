@@ -15,13 +15,20 @@ Rows = tuple[tuple[Cell, ...], ...]
 
 
 def heard(
-    table: str, language: str, *texts: str, rows: dict[int, Rows] | None = None
+    table: str,
+    language: str,
+    *texts: str,
+    rows: dict[int, Rows] | None = None,
+    instead_of: str = "",
 ) -> Understood:
-    """Return what the last of several messages is understood as; `rows` are what was told in
-    reply to the message at a place."""
+    """Return what the last of several messages is understood as, maybe `instead_of` a part; `rows`
+    are what was told in reply to the message at a place."""
     log = DialogueLog()
     for place, text in enumerate(texts):
-        found = understand(text, model=tables()[table], language=language, today=TODAY, log=log)
+        part = instead_of if place == len(texts) - 1 else ""
+        found = understand(
+            text, model=tables()[table], language=language, today=TODAY, log=log, instead_of=part
+        )
         told = (rows or {}).get(place, ())
         outcome = found.outcome
         log = log.after(

@@ -3,7 +3,7 @@
 import pytest
 
 from agents.data.dialogue.outcomes import Asked
-from agents.data.query.query import Measure, Order, Test
+from agents.data.query.query import Group, Measure, Order, Test
 from tests.unit.agents.data.dialogue.conversation import heard, kept
 
 
@@ -120,3 +120,22 @@ def test_what_goes_on_beside_an_open_figure_leaves_it_open() -> None:
     assert isinstance(found, Asked)
     assert [one.column for one in found.choices if one.column] == ["수량", "금액"]
     assert all(len(one.edits) > 1 for one in found.choices)
+
+
+@pytest.mark.parametrize(
+    ("part", "text", "said"),
+    [
+        ("groups", "month", Group(by="sold_on", grain="month")),
+        ("groups", "by year", Group(by="sold_on", grain="year")),
+        ("groups", "country", Group(by="country")),
+        ("measures", "rows", Measure()),
+        ("measures", "price", Measure(aggregate="mean", of="price")),
+        ("measures", "median price", Measure(aggregate="median", of="price")),
+    ],
+)
+def test_what_is_said_instead_of_a_part_is_read_as_one(
+    part: str, text: str, said: Group | Measure
+) -> None:
+    found = heard("items", "en", "average weight by category", text, instead_of=part)
+    assert found.query is not None
+    assert getattr(found.query, part) == (said,)

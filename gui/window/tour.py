@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from gui.blocks.base import COMPUTED
 from gui.blocks.origin import origin_of
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 
 STEPS: Final = 3
+_WIDE = 30
+"""So many times as wide as a line is high, the buttons stand beside the words."""
 
 
 class TourBar(Surface):
@@ -53,20 +55,24 @@ class TourBar(Surface):
         self.before.clicked.connect(lambda: self.go(self._step - 1))
         self.after.clicked.connect(self._next)
         self.skip.clicked.connect(self.leave)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(self.skip)
-        row.addStretch(1)
-        row.addWidget(self.before)
-        row.addWidget(self.after)
-        column = QVBoxLayout(self)
-        # Its words stand where those of the quiet button do.
-        column.setContentsMargins(0, 12, 8, 8)
-        column.setSpacing(4)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addWidget(self.skip)
+        buttons.addStretch(1)
+        buttons.addWidget(self.before)
+        buttons.addWidget(self.after)
+        words = QVBoxLayout()
+        words.setSpacing(4)
         for part in (self._title, self._text):
             part.setContentsMargins(2 * GRID, 0, GRID, 0)
-            column.addWidget(part)
-        column.addLayout(row)
+            words.addWidget(part)
+        self._sides = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
+        # Its words stand where those of the quiet button do.
+        self._sides.setContentsMargins(0, GRID, GRID, GRID)
+        self._sides.setSpacing(4)
+        self._sides.addLayout(words, 1)
+        self._sides.addLayout(buttons)
+        self._sides.setAlignment(buttons, Qt.AlignmentFlag.AlignVCenter)
         self._fill()
         self.hide()
 
@@ -98,6 +104,13 @@ class TourBar(Surface):
     def event(self, event: QEvent) -> bool:
         """Leave with Esc while the focus is in this panel."""
         return left_with_escape(event, self.leave) or super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the buttons beside the words where there is room: a low card leaves more in sight."""
+        super().resizeEvent(event)
+        wide = event.size().width() >= _WIDE * self.fontMetrics().height()
+        directions = QBoxLayout.Direction
+        self._sides.setDirection(directions.LeftToRight if wide else directions.TopToBottom)
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the language, the font and the palette."""

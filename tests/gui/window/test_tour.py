@@ -160,3 +160,18 @@ async def test_it_speaks_the_language(open_window: Any) -> None:
     ):
         person.action(f"actionLanguage{language}").trigger()
         await person.sees(lambda words=words: title(person) == words)
+
+
+async def test_its_buttons_stand_beside_the_words_where_there_is_room(open_window: Any) -> None:
+    person = await open_window(preferences=due())
+    card, title_label, skip = (person.find(name) for name in ("tour", "tourTitle", "tourSkip"))
+
+    def below() -> bool:
+        return bool(skip.mapTo(card, skip.rect().topLeft()).y() > title_label.geometry().bottom())
+
+    person.window.resize(420, 800)
+    await person.sees(below)
+    high = card.height()
+    person.window.resize(1280, 720)
+    await person.sees(lambda: card.height() < 3 * high / 4)
+    assert skip.mapTo(card, skip.rect().topLeft()).x() > title_label.geometry().right()

@@ -41,11 +41,7 @@ class DataPage:
             return  # Why the agent is not ready is told when it is asked.
         untouched = not self._panes.view.model().rowCount()
         if context_id == self._conversation.context_id and untouched:
-            agent = self._conversation.agent
-            if self._told() and self._asked.startswith(FILES):
-                # Its first message says the same of every file.
-                await self._conversation.begin().update(title=agent_label(agent))
-            self._ask(pressed=False)
+            await self._ask(pressed=False)
         self._offer()
 
     async def _show(self) -> None:
@@ -57,7 +53,7 @@ class DataPage:
             await self._agents.link(self._asked)
             self._offer()
             if context_id == self._conversation.context_id:
-                self._ask(pressed=True)
+                await self._ask(pressed=True)
 
     def _look(self, position: int, action: str) -> None:
         """Ask for the page of another table; what is said next is of that one."""
@@ -74,12 +70,21 @@ class DataPage:
         part = DataPart(data={"table": table}, media_type=PROFILE_MEDIA_TYPE)
         self._sending.ask(said, self._sending.meant_for(agent, said, part, replaces=None))
 
-    def _ask(self, *, pressed: bool) -> None:
+    async def _ask(self, *, pressed: bool) -> None:
         if self._told():
+            await self._name()
             words = QCoreApplication.translate("Chat", "What is in this data?")
             part = DataPart(data={}, media_type=PROFILE_MEDIA_TYPE)
             outgoing = self._sending.meant_for(self._asked, words, part, replaces=None)
             self._sending.ask(words, outgoing, pressed=pressed)
+
+    async def _name(self) -> None:
+        """Call a conversation that begins with the page by its file: the first message, from which
+        it would have its title, says the same of every file."""
+        if self._asked.startswith(FILES) and not self._panes.view.model().rowCount():
+            session = self._conversation.begin()
+            if not session.conversation.title:
+                await session.update(title=agent_label(self._conversation.agent))
 
     @property
     def _asked(self) -> str:

@@ -288,6 +288,20 @@ async def test_a_table_that_the_desk_is_opened_with_shows_its_page(
     await desk.aclose()
 
 
+async def test_a_conversation_that_begins_with_a_page_is_called_by_its_file(
+    open_window: Any, telling: Any, store: Any, agents: Any, tmp_path: Path
+) -> None:
+    desk = Desk(store=store, agents=agents, default_agent=f"data:{tmp_path / 'own.csv'}")
+    person = await open_window(with_desk=desk)
+    await person.sees(lambda: len(telling.received) == 1)
+    person.action("actionNewConversation").trigger()
+    await person.sees(lambda: person.shows("dataPageButton"))
+    person.press("dataPageButton")
+    await person.sees(lambda: len(telling.received) == 2)
+    await person.sees(lambda: set(person.titles()) == {"own.csv (2)", "own.csv"})
+    await desk.aclose()
+
+
 async def test_the_page_is_one_press_away(open_window: Any, telling: Any) -> None:
     person = await open_window()
     person.say("저그는?")

@@ -70,12 +70,13 @@ def parted(found: Read, alone: Callable[[str], Read], scope: Scope) -> tuple[Rea
     for start, end in sorted(marks):
         if not placed or end >= len(units) or not (min(placed) < start and max(placed) >= end):
             continue
-        first, second = (
-            alone(found.text[: units[start].start]),
-            alone(found.text[units[end].start :]),
-        )
-        apart, kept = (all(test(one.bag) for one in (first, second)) for test in (
-            lambda bag: bag.has_any("group", *_MOST), _keeps_rows))  # fmt: skip
+        first = alone(found.text[: units[start].start])
+        apart, kept = first.bag.has_any("group", *_MOST), _keeps_rows(first.bag)
+        if not (apart or kept):
+            continue
+        second = alone(found.text[units[end].start :])
+        apart = apart and second.bag.has_any("group", *_MOST)
+        kept = kept and _keeps_rows(second.bag)
         told = [_asks_alone(one, scope) for one in (first, second) if apart or kept]
         if False not in told and ((apart and any(told)) or (kept and all(told))):
             return first, second

@@ -4,7 +4,6 @@ Fitted on the part of WikiTableQuestions to develop on (`tests/corpora/fitting.p
 """
 
 from collections import Counter
-from collections.abc import Iterator
 from functools import lru_cache
 from math import exp
 
@@ -51,17 +50,12 @@ def features(found: Read, query: Query, made: Draft | None, table: Table) -> dic
     told["contains"] = float(min(sum(one.op == "contains" for one in tests), _MOST))
     told[shape] = 1.0
     told |= dict.fromkeys(kinds_of_columns(query, table), 1.0)
-    told |= dict.fromkeys(_of_words(found), 1.0)
+    ends = {piece.end: piece.type for piece in found.bag.pieces}
+    for thing in found.bag.of("thing"):  # behind what words stand that nobody knows
+        told[f"thing behind {ends.get(thing.start, 'nothing')}"] = 1.0
     told["rows of all"] = float(query.rows and not tests and not query.limit)
     told["count of all"] = float(shape == "count alone" and not tests)
     return told
-
-
-def _of_words(found: Read) -> Iterator[str]:
-    """Yield behind which type words stand that nobody knows."""
-    ends = {piece.end: piece.type for piece in found.bag.pieces}
-    for piece in found.bag.of("thing"):
-        yield f"thing behind {ends.get(piece.start, 'nothing')}"
 
 
 @lru_cache(maxsize=4)

@@ -388,7 +388,10 @@ class Figures(Naming):
             measure = self._meant(numeric)
             if measure == Measure() and groups:
                 self.missing = next(iter(self.bag.of("thing")), None)
-        if measure is None and numeric is None and where is not None and not self._open_columns():
+        asked = self.bag.has("target") or any(
+            self.scope.pick(one.columns) not in self.conditions.held for one in self.columns
+        )  # columns themselves
+        if measure is None and numeric is None and where is not None and not asked:
             measure = self._main()
         if measure is None and self._is_figure(numeric):
             measure = self.figure(numeric)

@@ -259,11 +259,5 @@ class Naming:
             return Ranked(piece.value == "+")
         return None
 
-    def _open_columns(self) -> bool:
-        """Whether columns are asked for themselves."""
-        held = self.conditions.held
-        loose = [self.scope.pick(one.columns) for one in self.columns]
-        return any(one not in held for one in loose) or self.bag.has("target")
-
     def _counts(self) -> bool:
         return self.bag.has_any("many", "much")

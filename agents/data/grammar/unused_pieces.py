@@ -81,8 +81,8 @@ class _Trace:
         return str(said.value) in self.leaves or any(one.startswith(year) for one in self.leaves)
 
     def condition(self, piece: Piece) -> bool:
-        taken_off = piece.rule == "empty"  # without the map: what was held before is gone
-        return taken_off or not piece.value.column or piece.value.column in self.leaves
+        # Without the map: what was held before is gone.
+        return piece.rule == "empty" or piece.value.column in ("", *self.leaves)
 
     def group(self, piece: Piece) -> bool:
         said: tuple[Grouped, ...] = piece.value
@@ -91,7 +91,12 @@ class _Trace:
             any(option.column in self.leaves for option in one.columns)
             if one.columns else time in self.groups or time in self.leaves
             for one in said
-        )  # fmt: skip
+        ) and all(self._new(one) for one in said if one.since)  # fmt: skip
+
+    def _new(self, said: Grouped) -> bool:
+        """Whether values that are new are told, and not only those who have them counted."""
+        told = {*self.groups, *self.query.columns, *(one.of for one in self.query.measures)}
+        return "first" in self.leaves and any(one.column in told for one in said.columns)
 
     def limit(self, piece: Piece) -> bool:
         return str(piece.value) in self.leaves

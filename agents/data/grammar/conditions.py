@@ -368,23 +368,29 @@ class Conditions:
         return (*found.values(),)
 
     def _equalities(self) -> tuple[Case, ...]:
-        """Numbers of one column that stand beside each other: 4 or 8 cylinders."""
+        """Numbers of one column that stand beside each other, or a value and what is not so: 4 or 8
+        cylinders, paid and unpaid."""
         tests = [(one, one.value.condition) for one in self.said]
-        alike = [(one, own) for one, own in tests if isinstance(own, Test) and own.op == "="]
+        tests += [(one, test(one.values[0])) for one in self.values]
+        alike = [(one, own) for one, own in tests
+                 if isinstance(own, Test) and own.op in ("=", "!=")]  # fmt: skip
         column = alike[0][1].column if alike else None
         taken = [(one, own) for one, own in alike if own.column == column and own.than is None]
-        if isinstance(column, str):
+        if isinstance(column, str) and alike[0][0].type != "value":
             taken += [
                 (one, Test(column=column, op="=", values=(one.value.value,)))
                 for one in self.numbers if len(alike) == 1 and not self._is_year(one)
             ]  # fmt: skip
         if len({own for _, own in taken}) < 2:
             return ()
-        self.said = [one for one in self.said if all(one is not other for other, _ in taken)]
-        self.numbers = [one for one in self.numbers if all(one is not o for o, _ in taken)]
+        self.said, self.values, self.numbers = (
+            [one for one in pieces if all(one is not other for other, _ in taken)]
+            for pieces in (self.said, self.values, self.numbers)
+        )
         self.held.add(str(column))
         taken.sort(key=lambda one: one[0].start)
-        return tuple(Case(label=str(own.values[0]), where=own) for _, own in taken)
+        signs = {"=": "", "!=": "≠ "}
+        return tuple(Case(label=f"{signs[own.op]}{own.values[0]}", where=own) for _, own in taken)
 
     def _pair(self) -> tuple[str, list[ValueOption]] | None:
         for piece in self.values:

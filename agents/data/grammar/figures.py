@@ -327,7 +327,9 @@ class Figures(Naming):
         price of laptops."""
         bare = not self.bag.has_any("ask", "target", "rows", "noun")
         timed = bool(self.bag.of("time") or self.bag.of("number"))
-        several = self.bag.has("value") and not self._is_one_row()
+        left_out = any(isinstance(one, Test) and one.op in ("!=", "not in")
+                       for one in self.conditions.found)  # fmt: skip
+        several = (self.bag.has("value") or left_out) and not self._is_one_row()
         several = several or (self.bag.has("compare") and self._is_weighted(numeric))
         if bare and any(one.rule == SUBJECT for one in self.columns):
             # A table is asked for what it is called after.

@@ -388,8 +388,9 @@ def _of_names(
         if name.op == "not":
             own = names.table.column(name.column)
             no = False if own.stored == "boolean" else (own.false or "false")
-            without = Conditioned(Test(column=name.column, op="=", values=(no,)), name.column)
-            found.append(Piece("condition", without, start, end, cost))
+            op, value = ("!=", name.value) if name.value else ("=", no)
+            without = Test.model_validate({"column": own.name, "op": op, "values": (value,)})
+            found.append(Piece("condition", Conditioned(without, own.name), start, end, cost))
             continue
         if name.op == "says":
             held = str(name.value).split("\n")

@@ -41,7 +41,7 @@ class ValueOption(NamedTuple):
 class Name(NamedTuple):
     """What a phrase of the index means: a column, or with `op` a value of it; `op` may be "noun",
     what rows are called, "metric", a figure of the model by its name, "not", the contrary of a
-    column of yes and no, or "says", a phrase for words that rows hold."""
+    value, or of a column of yes and no, or "says", a phrase for words that rows hold."""
 
     column: str
     op: str
@@ -428,6 +428,7 @@ class Names:
         bare: dict[tuple[str, str], set[str]] = defaultdict(set)
         for column in self.heard:
             self._add_beginnings(column)
+            self._add_negations(column)
             pair = column.values if column.complete and len(column.values) == 2 else ()
             for value in column.values:
                 units = self.words.units(value)
@@ -483,6 +484,19 @@ class Names:
                 self._add(units, Name(name, "=", value, _VALUE_PART, phrase))
             else:
                 self._add(units, Name(name, "contains", phrase, _VALUE_PART + 0.1, phrase))
+
+    def _add_negations(self, column: Column) -> None:
+        """Hear what only says that a value is not so, where no other value says it: unpaid, of
+        paid, open and overdue."""
+        few = column.values if column.complete and len(column.values) <= _LONGEST_VALUE else ()
+        said = {one: value for value in few if len(few) > 2 for one in self.said_by(value)}
+        words = self.words.source.read(f"{self.words.language}/values")
+        for what, other in self.words.source.read("negations").items() if said else ():
+            for phrase in (
+                phrases(words.get(what, "")) if other in said and what not in said else ()
+            ):
+                self._add(self.words.units(phrase),
+                          Name(column.name, "not", said[other], _CONCEPT, phrase))  # fmt: skip
 
     def _add_beginnings(self, column: Column) -> None:
         """Hear what cells begin with where few words begin nearly all of them: W 28-21, L 13-17."""

@@ -23,7 +23,7 @@ from agents.data.query.query import (
 
 ROW = Computed(function="row")
 _BEHIND = 2  # units between a word of order and the column that it is of
-_AGE = "age"
+_AGE, _STATE = "age", "status"  # concepts of columns
 _MOST_ROWS = 100
 _LEFT_OUT = 4  # units between a word of leaving out and the threshold of what is left out
 
@@ -217,7 +217,10 @@ class Ranking(Figures):
         ]  # fmt: skip
         named = [one for one in self.columns if self.scope.pick(one.columns) != entity]
         word = self.bag.first_of("rank", "most", "more", "limit", "compare")
-        counted = self.bag.has("noun") or self.scope.table.order  # what happened is counted
+        states = {one.column for one in self.scope.names.of_concept(_STATE)}
+        said = {one.values[0].column for one in self.bag.of("value")}
+        # What happened, and what is in a state, is counted.
+        counted = self.bag.has("noun") or self.scope.table.order or states & said
         if adding and word and not named and not counted:
             self.missing = word
 

@@ -87,10 +87,11 @@ def names_along(spec: JsonValue, *, sort: bool) -> tuple[str, ...]:
         chart = read_chart(spec)
     except UnknownChart:
         return ()
-    return _names(by_value(chart) if sort else chart)
+    return names_of(by_value(chart) if sort else chart)
 
 
-def _names(chart: Chart) -> tuple[str, ...]:
+def names_of(chart: Chart) -> tuple[str, ...]:
+    """Return the names along a chart in their order; none on an axis of numbers."""
     layer = main_layer(chart)
     channel = layer.channels[axes(layer)[0]] if layer is not None else None
     if layer is None or channel is None or channel.kind != "nominal":
@@ -156,7 +157,7 @@ class ChartBlock(Block):
     @property
     def names(self) -> tuple[str, ...]:
         """The names along the chart, in the order that is drawn; none on an axis of numbers."""
-        return _names(self._chart)
+        return names_of(self._chart)
 
     def arrange(self, names: Sequence[str]) -> bool:
         """Draw the names in another order; return whether that is a change."""

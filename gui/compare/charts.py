@@ -6,9 +6,11 @@ from pydantic import JsonValue
 from PySide6.QtCore import QLocale
 
 from app.domain.answers import Answer
+from gui.blocks.origin import ordered
 from gui.blocks.result_data import is_chart
 from gui.charts.layout import coloured_names, named_axis, series_names
 from gui.charts.scales import as_name, formatted
+from gui.charts.variants import by_value
 from gui.charts.vega_lite import Channel, Chart, Layer, Row, UnknownChart, read_chart
 from gui.compare.pairing import Comparison, as_number
 
@@ -21,13 +23,15 @@ _BARS = ("bar", "rule", "errorbar", "point", "tick")
 
 
 def chart_of(answer: Answer) -> Chart | None:
-    """Return the newest chart of an answer, as far as it can be drawn here."""
+    """Return the newest chart of an answer in the order that it has there, as far as it can be
+    drawn here."""
     for artifact in reversed(answer.artifacts):
         if is_chart(artifact):
             try:
-                return read_chart(artifact.data)
+                chart = read_chart(artifact.data)
             except UnknownChart:
                 return None
+            return chart if ordered(answer) else by_value(chart)
     return None
 
 

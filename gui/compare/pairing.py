@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from pydantic import JsonValue
@@ -177,6 +177,25 @@ def compare(first: ResultTable, second: ResultTable) -> Comparison:
     made = Comparison(first, second, tuple(columns), tuple(pairs), (), unlike)
     changes = tuple(_row_change(made, row) for row in range(len(pairs)))
     return Comparison(first, second, tuple(columns), tuple(pairs), changes, unlike)
+
+
+def in_order(made: Comparison, names: Sequence[str]) -> Comparison:
+    """Return a comparison with its rows in the order of some names, where one column names them;
+    rows of other names come last."""
+    keys = [at for at, compared in enumerate(made.columns) if compared.key]
+    if len(keys) != 1:
+        return made
+    place = {name: at for at, name in enumerate(names)}
+    held = [[str(one) for one in made.values(row, keys[0])] for row in range(len(made.pairs))]
+    order = sorted(
+        range(len(held)),
+        key=lambda row: min(place.get(one, len(place)) for one in held[row]),
+    )
+    return replace(
+        made,
+        pairs=tuple(made.pairs[row] for row in order),
+        changes=tuple(made.changes[row] for row in order),
+    )
 
 
 def _figured_apart(columns: Sequence[PairedColumn]) -> bool:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from gui.blocks.result_data import ResultTable, read_result
 from gui.charts.vega_lite import Channel, Chart, Layer
 from gui.compare.charts import drawn_from, laid_over
-from gui.compare.pairing import Pair, compare
+from gui.compare.pairing import Pair, compare, in_order
 
 
 def table(names: list[str], *rows: list[Any]) -> ResultTable:
@@ -34,6 +34,15 @@ def test_the_figure_is_drawn_and_not_what_it_rests_on(told: dict[str, str]) -> N
     columns: list[Any] = [{"name": "map"}, {"name": "games"}, {"name": "wins in all", **told}]
     held = read_result({"columns": columns, "rows": [["Aiur", 100, 0.5]]})
     assert held is not None and compare(held, held).measure == 2
+
+
+def test_rows_come_in_the_order_of_the_names_along_a_chart() -> None:
+    first, second = table(["map", "n"], ["A", 1], ["B", 3]), table(["map", "n"], ["B", 3], ["C", 2])
+    made = compare(first, second)
+    shown = in_order(made, ["B", "C", "A"])
+    assert shown.pairs == (Pair(1, 0), Pair(None, 1), Pair(0, None))
+    assert shown.changes == ("same", "second", "first")
+    assert in_order(made, []).pairs == made.pairs
 
 
 def test_the_same_name_twice_is_matched_in_its_order() -> None:

@@ -416,7 +416,7 @@ class DataTurn:
             profile = await asyncio.to_thread(self._dataset.profile, self._table, language=language)
             await self._reporter.add("profile", json_part(profile.model_dump(mode="json")))
             name, model = self._dataset.source.name, self._dataset.model
-            text = told_of_table(self._table, model, name, language)
+            text = told_of_table(self._table, model, name, language, rows=profile.rows)
         await self._in_words(read, text, offers, "talk", language)
 
     async def _correct(self, said: Correction, language: Language) -> None:

@@ -9,17 +9,20 @@ from agents.data.model.schema import TableModel
 _MOST_TABLES, _MOST_COLUMNS = 30, 30
 
 
-def told_of_table(name: str, model: TableModel, file: str, language: Language) -> str:
+def told_of_table(name: str, model: TableModel, file: str, language: Language, *, rows: int) -> str:
     """Return in Markdown what a table of a model holds, which was read from a file, and which other
-    tables there are beside it. Raises KeyError for a table that is not there."""
+    tables there are beside it; `rows` of it are no totals of others. Raises KeyError for a table
+    that is not there."""
     table, told = model.table(name), model.told
     shown = " · ".join([file, *([table.name] if told else [])])
     others = ", ".join(
         say(language, "about_another", table=as_text(one.name), rows=integer(one.rows, language))
         for one in told[:_MOST_TABLES] if one.name != table.name
     )  # fmt: skip
-    head = say(language, "about_table", file=as_text(shown),
-               rows=integer(table.rows, language), columns=len(table.meant))  # fmt: skip
+    totals = table.rows - rows
+    head = say(language, "about_totals" if totals else "about_table", file=as_text(shown),
+               rows=integer(rows, language), totals=integer(totals, language),
+               columns=len(table.meant))  # fmt: skip
     lines = [
         say(language, f"about_{one.kind}", column=as_text(one.label_in(language)),
             low=as_text(_bound(one.low)), high=as_text(_bound(one.high)),

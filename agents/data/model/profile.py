@@ -113,7 +113,7 @@ def profile_of(
     table = _without_totals(connection, table)
     meant = table.meant
     means = _means(connection, name, meant)
-    picked = ", ".join(quoted(column.written or column.name) for column in meant)
+    picked = ", ".join(quoted(column.name) for column in meant)
     head = connection.execute(f"SELECT {picked} FROM {name} LIMIT {_HEAD}").fetchall()
     columns = []
     for place, column in enumerate(meant):

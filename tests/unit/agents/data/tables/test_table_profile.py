@@ -9,6 +9,7 @@ import pytest
 from agents.answering.sentences import keys
 from agents.answering.source import LoadNote
 from agents.answering.text.language import LANGUAGES, Language
+from agents.data.answer.contents import told_of_table
 from agents.data.compute.computing import compute
 from agents.data.dataset import open_dataset
 from agents.data.model.profile import Bin, told
@@ -51,6 +52,18 @@ def test_figures_are_those_of_the_table(things: Path) -> None:
     assert weight.histogram[0].low <= 0
     assert [one.rows for one in found["kind"].top] == [200] * 5
     assert sum(one.rows for one in found["day"].histogram) == 900
+
+
+def test_first_rows_are_as_they_are_read_and_totals_are_told_apart(tmp_path: Path) -> None:
+    path = tmp_path / "sales.csv"
+    lines = ["Ulm;1.234,50", "Bonn;2.000,00", "Kiel;3.100,25", "Total;6.334,75"]
+    path.write_text("\n".join(["town;sales", *lines]) + "\n")
+    dataset = open_dataset(path)
+    profile = dataset.profile()
+    text = told_of_table("sales", dataset.model, path.name, "en", rows=profile.rows)
+    dataset.close()
+    assert profile.head == (("Ulm", 1234.5), ("Bonn", 2000.0), ("Kiel", 3100.25))
+    assert text.startswith("**sales.csv**: 3 rows and 1 of totals, 2 columns.")
 
 
 def test_few_whole_numbers_have_a_bar_each(tmp_path: Path) -> None:

@@ -437,7 +437,10 @@ class DataTurn:
         table = found.table(said.table)
         names = [as_text(table.column(one.name).label_in(language)) for one in said.columns]
         text = say(language, "corrected" if kept else "corrected_for_now", columns=", ".join(names))
-        await self._in_words(_in_values(language), text, (), "talk", language)
+        # What could be asked of it is asked of what it is now.
+        page = shown(self._dataset.model, said.table, language).outcome
+        offers = await self._offers(page.offers if isinstance(page, Talk) else (), language)
+        await self._in_words(_in_values(language), text, offers, "talk", language)
 
     async def _by_hand(self, sql: str, language: Language) -> None:
         """Run a statement that a person wrote, and say that nothing was checked of it."""

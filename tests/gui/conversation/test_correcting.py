@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog
 
 from gui.blocks.assembly import answer_texts
+from gui.blocks.scope import offers_of
 
 pytestmark = [
     pytest.mark.anyio,
@@ -55,6 +56,8 @@ async def test_a_column_is_called_otherwise_by_keys_alone(clerk: Any) -> None:
     asked, said = clerk.rows()[2][0], clerk.rows()[3][0]
     assert asked == "Column “amount”: called “Turnover”, also “takings”, “income”"
     assert said.startswith("Corrected: Turnover.")
+    offered = [one.text for one in offers_of(view.model().entry(3).answer)]
+    assert any("Turnover" in one for one in offered), "what can be asked is asked of it now"
     clerk.say("total takings by region")
     await clerk.sees(lambda: clerk.states() == [DONE] * 3)
     assert "1,200" in clerk.rows()[5][0]

@@ -134,7 +134,7 @@ class Ranking(Figures):
             timed = plain and groups and not self.bag.has("group")  # month with the highest sales
             if entity is None and not timed and not self._wants_rows():
                 return self._extreme(by, descending, groups, limit)
-            adds = ordered or bool(column.weight) or (plain and why != "row")
+            adds = bool(column.weight) or ((ordered or plain) and why != "row")
             repeats = entity is not None and not self.scope.table.is_unique(entity)
             if groups and entity is not None and not any(one.by == entity for one in groups):
                 return Query(  # the best of each

@@ -246,6 +246,9 @@ def measured(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | Pi
     numbers = scope.fitting(options, suits)
     if not numbers:
         return None
+    if aggregate == "sum":  # of what a word may mean, rather what can be added up
+        near = [one for one in numbers if one.cost <= numbers[0].cost + _NAMED]
+        numbers = (*sorted(near, key=lambda one: scope.column(one.column).adds != "sum"),)
     if aggregate.startswith("quantile"):
         aggregate, _, said = aggregate.partition("_")
         return Measured(aggregate, numbers, q=float(said) / 100)

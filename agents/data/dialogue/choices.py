@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any
+from unicodedata import normalize
 
 from agents.data.dialogue.outcomes import QueryChoice, Talk, Understood
 from agents.data.grammar.scope import Scope, test
@@ -15,7 +16,8 @@ from agents.data.query.operands import narrowed
 from agents.data.query.query import Query, Test
 
 MOST = 5
-_NEAR = 60.0
+_NEAR = 61.0
+_SHORTEST, _MOST_OF = 3, 0.4  # letters of a word that is compared, and its part of a value
 
 Lookup = Callable[[str, str], tuple[str, ...]]
 """The values of a column that are like a text, the likeliest first; for columns whose values are
@@ -24,18 +26,18 @@ too many to stand in the model."""
 
 def near_values(said: str, scope: Scope, lookup: Lookup | None) -> list[ValueOption]:
     """Return values that a text may have meant, the likeliest first."""
-    from rapidfuzz import fuzz, process
+    from rapidfuzz import process
 
     found: list[ValueOption] = []
-    wanted = normal(said)
+    wanted = _letters(said)
     for column in scope.table.meant:
         if column.kind not in ("category", "identifier", "text", "yes_no"):
             continue
         known: list[tuple[str, float]] = []
         if column.values:
-            folded = {value: normal(value) for value in column.values}
+            folded = {value: _letters(value) for value in column.values}
             near: list[Any] = process.extract(
-                wanted, folded, scorer=fuzz.WRatio, limit=2, score_cutoff=_NEAR
+                wanted, folded, scorer=_alike, limit=2, score_cutoff=_NEAR
             )
             known = [(value, score) for _, score, value in near]
         if not column.complete and lookup is not None:
@@ -44,6 +46,22 @@ def near_values(said: str, scope: Scope, lookup: Lookup | None) -> list[ValueOpt
             ValueOption(column.name, "=", (value,), (100 - score) / 25) for value, score in known
         ]
     return sorted(dict.fromkeys(found), key=lambda one: one.cost)
+
+
+def _letters(text: str) -> str:
+    """Return a text as it is compared: a syllable of Hangul is its letters."""
+    return normalize("NFD", normal(text))
+
+
+def _alike(said: str, value: str, **_: object) -> float:
+    """Return how alike a text and a value are, of 100: as wholes, or a word of the one and a word
+    that most of the other is, of three letters and more each."""
+    from rapidfuzz import fuzz
+
+    words = [one for one in value.split() if len(one) >= max(_SHORTEST, _MOST_OF * len(value))]
+    alike = (fuzz.ratio(one, word) for one in said.split() if len(one) >= _SHORTEST
+             for word in words)  # fmt: skip
+    return max(fuzz.ratio(said, value), *alike, 0.0)
 
 
 def choices(

@@ -61,6 +61,8 @@ _BESIDE = frozenset(
     ("group", "time", "number", "limit", "order", "rank", "most", "show", "going_on")
 )
 """Types that say nothing of what a word of the question before may have been."""
+_OF_NO_TABLE = frozenset(("ask", "thing"))
+"""Types that name nothing of a table."""
 _DOUBTFUL = 0.85  # from this doubt on it is asked whether the reading is meant
 _FITTED = ("", "match")  # packs of the tables that doubt was fitted on: no log was among them
 _SURE = 0.4  # up to this doubt a noun that is counted may be any
@@ -320,8 +322,10 @@ class _Turn:
         made = self._drafted()
         if made is None:  # nothing by itself: the three lowest
             return changes(self.bag, self.scope, self.log, self._applied), ()
-        self.made = made
         self.narrowing += [piece.run for piece in made.loose]
+        if self.narrowing and {one.type for one in self.bag.pieces} <= _OF_NO_TABLE:
+            return (), ()  # the weather in Seoul, of a table that has neither
+        self.made = made
         bare = made.query.rows and not self.bag.has_any("rows", "noun")
         listed = self.bag.has_any("ask", "target")
         ordered = made.query.columns and (listed or made.query.order)

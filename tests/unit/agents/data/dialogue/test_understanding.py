@@ -101,3 +101,29 @@ def test_all_rows_are_without_the_sums_among_them() -> None:
 def test_another_file_is_asked_about(text: str) -> None:
     found = understanding.understand(text, model=tables()["items"], today=date(2026, 11, 27))
     assert isinstance(found.outcome, Asked) and "sales.csv" in found.outcome.words
+
+
+@pytest.mark.parametrize(
+    ("table", "text", "values"),
+    [
+        ("trips", "average recommendability by station", []),  # is no "No"
+        ("staff", "average salary in Shelf", []),  # is no "F"
+        ("staff", "average salary in Londres", ["London"]),
+    ],
+)
+def test_values_are_offered_for_a_word_only_where_they_are_near_to_it(
+    table: str, text: str, values: list[str]
+) -> None:
+    day = date(2026, 11, 27)
+    told = understanding.understand(text, model=tables()[table], language="en", today=day)
+    offered = getattr(told.outcome, "choices", ())
+    assert [one.what for one in offered if one.kind == "value"] == values
+
+
+def test_what_names_nothing_of_the_table_is_no_choice_without_it() -> None:
+    text = "What is the population in Shelf?"
+    day = date(2026, 11, 27)
+    told = understanding.understand(text, model=tables()["sales"], language="en", today=day)
+    assert isinstance(told.outcome, Asked)
+    assert told.outcome.why == "nothing"
+    assert {one.kind for one in told.outcome.choices} == {"example"}

@@ -224,7 +224,11 @@ async def test_an_agent_of_another_sdk_is_talked_with(
         answer = say("red", context="", task=task_id_of(asked))
         assert "=Hello, red!" in shape(await collect(link.send(answer)))
         stopped = task_id_of(await collect(link.send(say("ask", context=""))))
-        assert (await link.cancel(stopped)).state is TaskState.CANCELED
+        # A server that is still ending the turn answers with how that ended.
+        async with asyncio.timeout(60):
+            while (found := await link.cancel(stopped)).state is TaskState.INPUT_REQUIRED:
+                pass
+        assert found.state is TaskState.CANCELED
     finally:
         await link.aclose()
 

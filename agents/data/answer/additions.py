@@ -1,5 +1,6 @@
 """What can be added to a question by a press: groups, filters and figures of its own table."""
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
@@ -9,12 +10,14 @@ from agents.data.model.schema import Column, Table, TableModel
 from agents.data.query.applying import apply
 from agents.data.query.edits import By, Edit, Of, Where
 from agents.data.query.operands import measured
-from agents.data.query.query import Grain, Group, Measure, Query, Test
+from agents.data.query.query import Aggregate, Grain, Group, Measure, Query, Span, Test
 from agents.data.query.sentences import Speaker, speaker_of
 
 _MOST, _MOST_VALUES, _MOST_GROUPS = 12, 8, 200
 _LONGEST = 40
 """Characters of a value that a line of a menu can be."""
+
+_MONTH = re.compile(r"\d{4}-(0[1-9]|1[0-2])$")
 
 Addition = dict[str, Any]
 
@@ -24,8 +27,8 @@ def additions_to(query: Query, model: TableModel, language: Language) -> list[Ad
 
     Each is a `group`, a `where` or a `measure` (its `part`) with a `text` and the `edits` (JSON)
     that add it; a `where` has `choices` instead, of a `text` and `edits` each, the commonest values
-    of a column first, the `field`. Nothing is offered for a comparison, nor for rows as they stand
-    but filters.
+    of a column first, the `field`, and periods after all values. Nothing is offered for a
+    comparison, nor for rows as they stand but filters.
     """
     if query.compare is not None:
         return []
@@ -40,8 +43,8 @@ def additions_to(query: Query, model: TableModel, language: Language) -> list[Ad
             "text": says.operand(column.name),
             "choices": choices,
         }
-        for column in table.meant
-        if len(choices := [told(text, edit) for text, edit in _filters(column)]) > 1
+        for column in sorted(table.meant, key=lambda one: one.kind == "moment")  # values first
+        if len(choices := [told(text, edit) for text, edit in _filters(column, says)]) > 1
     )
     found += islice(filters, _MOST)
     if not query.rows:
@@ -58,7 +61,11 @@ def _groups(query: Query, table: Table, says: Speaker) -> Iterator[tuple[str, Ed
             yield says.group(group), By(groups=(group,), more=bool(query.groups))
 
 
-def _filters(column: Column) -> Iterator[tuple[str, Edit]]:
+def _filters(column: Column, says: Speaker) -> Iterator[tuple[str, Edit]]:
+    if column.kind == "moment":
+        for start, end in _periods(column):
+            test = Test(column=column.name, op="during", span=Span(start=start, end=end))
+            yield says.spoken(test), Where(condition=test)
     if column.kind != "category" or column.stored != "text":
         return
     for value in [one for one in column.values if len(one) <= _LONGEST][:_MOST_VALUES]:
@@ -68,14 +75,20 @@ def _filters(column: Column) -> Iterator[tuple[str, Edit]]:
 def _measures(
     query: Query, table: Table, model: TableModel, says: Speaker
 ) -> Iterator[tuple[str, Edit]]:
+    numbers = [
+        one for one in table.meant if one.kind in ("number", "length") and one.adds != "none"
+    ]
     known = [Measure(metric=one.name) for one in model.metrics_of(table)]
     known += [
         Measure(aggregate="sum" if column.adds == "sum" else "mean", of=column.name)
-        for column in table.meant
-        if column.kind in ("number", "length") and column.adds != "none"
+        for column in numbers
     ]
+    others: tuple[tuple[Aggregate, list[Column]], ...] = (
+        ("mean", [one for one in numbers if one.adds == "sum"]), ("median", numbers),
+    )  # fmt: skip
+    more = [Measure(aggregate=name, of=one.name) for name, of in others for one in of]
     asked = {says.measure(one) for one in measured(query)}
-    for measure in [*known, Measure()]:
+    for measure in [*known, Measure(), *more]:
         if (text := says.measure(measure)) not in asked:
             yield text, Of(measures=(measure,))
 
@@ -98,6 +111,22 @@ def told(text: str, *edits: Edit) -> Addition:
         for one in edits
     ]
     return {"text": text, "edits": found}
+
+
+def _periods(column: Column) -> Iterator[tuple[str, str]]:
+    """Yield the years that a column has moments of, the newest first, of a single year its months:
+    when each begins, and when the next does."""
+    low, high = (str(one or "")[:7] for one in (column.low, column.high))
+    if not (_MONTH.match(low) and _MONTH.match(high)):
+        return
+    first, last = int(low[:4]), int(high[:4])
+    if first < last:
+        for year in range(last, max(first, last - _MOST_VALUES + 1) - 1, -1):
+            yield f"{year:04}-01-01", f"{year + 1:04}-01-01"
+        return
+    for month in range(int(high[5:]), int(low[5:]) - 1, -1):
+        after = (first, month + 1) if month < 12 else (first + 1, 1)
+        yield f"{first:04}-{month:02}-01", "{:04}-{:02}-01".format(*after)
 
 
 def _grain(column: Column) -> Grain | None:

@@ -211,6 +211,10 @@ def test_whatever_can_be_added_leads_to_a_query(shops: Dataset) -> None:
         after = apply(query, edits, shops.model)
         assert isinstance(after, Query) and after != query, way
     assert "kind" not in [one["text"] for one in found if one["part"] == "group"]
+    figures = [one["text"] for one in found if one["part"] == "measure"]
+    assert {"mean price", "median price"} <= set(figures) and "total price" not in figures
+    (months,) = (one["choices"] for one in found if one.get("field") == "day")
+    assert len(months) == 5 and "2024" in months[0]["text"]
     beside = Query.model_validate({"measures": [TOTAL], "compare": cities("Lima", "Quito")})
     assert additions_to(beside, shops.model, "en") == []
 

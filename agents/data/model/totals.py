@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from agents.data.model.header_kinds import tells, tokens
 from agents.data.model.schema import Column, Table
 from agents.data.tables.aggregates import aggregates
-from agents.data.tables.quoting import listed, quoted
+from agents.data.tables.quoting import listed, literal, quoted
 from agents.data.tables.written import strings
 
 if TYPE_CHECKING:
@@ -102,9 +102,11 @@ def _values(connection: "DuckDBPyConnection", table: str, column: Column) -> Seq
     """Return the values of a column, of many only those that may be words for a sum."""
     if column.distinct <= len(column.values):
         return column.values
-    cell, words = quoted(column.name), listed(strings("totals"))
-    bare = f"lower(trim({cell}, {listed([_SIGNS])}))"
+    # One pattern: it looks at all rows, and to fold each of their texts takes seven times as long.
+    words, cell = "|".join(strings("totals")), quoted(column.name)
+    pattern = rf"(?i)[^\pL]*(?:{words})[^\pL]*"
     rows = connection.execute(
-        f"SELECT DISTINCT {cell} FROM {quoted(table)} WHERE {bare} IN ({words})"
+        f"SELECT DISTINCT {cell} FROM {quoted(table)} "
+        f"WHERE regexp_full_match({cell}, {literal(pattern)})"
     )
     return [value for (value,) in rows.fetchall()]

@@ -118,6 +118,14 @@ class _Trace:
         place = int(piece.value)
         return str(place) in self.leaves or (self.ordered and self.query.offset == place - 1)
 
+    def first(self, piece: Piece) -> bool:
+        """Whether the first or last of rows that are texts is told: between the last start and …"""
+        ends = {"+": ("min", False), "-": ("max", True)}[piece.value]
+        figures = {one.aggregate for one in self.query.measures}
+        ordered = {one.descending for one in self.query.order}
+        told = ends[0] in figures or ends[1] in ordered or self.query.groups
+        return bool(told) or not self.scope.table.texts
+
     def having(self, piece: Piece) -> bool:
         return bool(self.query.having) or str(piece.value.value) in self.leaves
 

@@ -17,6 +17,8 @@ def cut_apart(names: Sequence[str], metrics: QFontMetrics, room: int) -> list[st
     """Return names of at most so many pixels: of those that are longer the words go first with
     which all begin or end, as far as they must.
     """
+    if all(metrics.horizontalAdvance(name) <= room for name in names):
+        return [*names]
     parts = [_WORDS.findall(name) for name in dict.fromkeys(names)]
     first = _shared(parts)
     last = _shared([words[len(first) :][::-1] for words in parts])

@@ -39,7 +39,7 @@ _CHANNELS = frozenset(
 _STYLE_CHANNELS = frozenset({"opacity", "size", "strokeDash", "shape", "fill", "stroke"})
 _COMPUTED = ("aggregate", "bin", "timeUnit", "impute", "condition")
 _COMMON = ("data", "usermeta")
-_MOST_ROWS, _MOST_VALUES = 5000, 50
+_MOST_ROWS, _MOST_VALUES, _MOST_PANES = 5000, 50, 6
 
 Row = dict[str, JsonValue]
 
@@ -116,6 +116,8 @@ def read_chart(spec: JsonValue) -> Chart:
     text = title.get("text") if isinstance(title, dict) else title
     panes = spec.get("hconcat")
     if isinstance(panes, list) and panes:
+        many = len(panes) > _MOST_PANES or any("hconcat" in _mapping(one) for one in panes)
+        _refuse_unknown({"hconcat"} if many else set())
         common: dict[str, Any] = {key: spec[key] for key in _COMMON if key in spec}
         first, *beside = (read_chart({**common, **_mapping(pane)}) for pane in panes)
         return replace(first, title=text if isinstance(text, str) else "", beside=tuple(beside))

@@ -106,6 +106,8 @@ def test_lines_follow_time_whatever_the_order_of_the_rows() -> None:
         {"encoding": {"x": X, "y": {"aggregate": "mean", "field": "rate"}}},
         {"encoding": {"theta": {"field": "rate"}}},
         {"encoding": {"x": X, "y": {**RATE, "scale": {"type": "log"}}}},
+        {"hconcat": [{"mark": "bar", "encoding": {"x": X, "y": RATE}}] * 1000},
+        {"hconcat": [{"hconcat": [{"mark": "bar", "encoding": {"x": X, "y": RATE}}]}]},
     ],
 )
 def test_what_is_not_drawn_is_named(change: dict[str, Any]) -> None:

@@ -86,7 +86,8 @@ def earlier_answers(tasks: Sequence[Task], known: Sequence[str]) -> list[Earlier
         for artifact in task.artifacts:
             made.setdefault(of_artifact(artifact), []).append(artifact)
         for outcome in good:
-            parts = [of for of in made if whole_id(of) == outcome.task_id] if any(made) else [""]
+            own = [of for of in made if outcome.task_id in (of, whole_id(of))]
+            parts = own if any(made) else [""]
             found += [
                 EarlierAnswer(
                     outcome.agent,

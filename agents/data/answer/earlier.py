@@ -71,9 +71,8 @@ def told_apart(answers: Sequence[Earlier], common: Sequence[str]) -> dict[str, s
         [chip for chip in one.frame.get("chips") or () if chip.get("text") in own[one.task_id]]
         for one in answers
     ]
-    of_one = all(len(chips) == 1 and "value" in chips[0] for chips in kept)
-    # What is taken off by the same edits is of the same column.
-    if of_one and len({str(chip.get("edits")) for (chip,) in kept}) == 1:
+    single = all(len(chips) == 1 and "value" in chips[0] for chips in kept)
+    if single and len({chip.get("field") for (chip,) in kept}) == 1:
         return {one.task_id: str(chip["value"]) for one, (chip,) in zip(answers, kept, strict=True)}
     return {task: ", ".join(texts) for task, texts in own.items()}
 

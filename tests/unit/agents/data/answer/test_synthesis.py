@@ -67,7 +67,7 @@ def test_a_value_that_an_answer_is_about_has_its_colour_in_the_picture() -> None
     for value, race in ((0.58, "Terran"), (0.42, "Zerg")):
         chip = {"part": "where", "text": f"race is {race}", "value": race, "values": races}
         told = earlier(value, race, label="win rate", kind="number")
-        chip["edits"] = [{"edit": "without", "column": "race"}]
+        chip["field"] = "race"
         answers.append(told._replace(frame={"chips": [year, chip]}))
     found = synthesise(answers, "en")
     assert found is not None and found.chart is not None

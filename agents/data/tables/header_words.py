@@ -72,8 +72,3 @@ def names_length(name: str) -> bool:
 def names_moment(name: str) -> bool:
     """Whether a column's name says that it holds the day or moment of a game."""
     return _form("moment").search(name) is not None
-
-
-def names_unit(name: str) -> bool:
-    """Whether a word is a unit of time."""
-    return name.strip().casefold() in _words("units_of_time")

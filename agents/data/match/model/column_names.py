@@ -109,11 +109,6 @@ def is_player(rest: str) -> bool:
     return _people().issuperset(left)
 
 
-def names_people(column: str) -> bool:
-    """Whether a column's name says no more of a side than who it is: p1_name, 상대 선수, white."""
-    return is_player("_".join(token for token in tokens(column) if token not in _of_sides()))
-
-
 def is_of_people(key: str) -> bool:
     """Whether a dimension of that key names those who play."""
     return key in _PEOPLE
@@ -168,13 +163,6 @@ def _people() -> frozenset[str]:
     """Return what people who play are called in headers and in questions: tirador, wrestlers."""
     asked = (word for one in LANGUAGES for word in words(one).dimensions["player"].words)
     return words_for("people").union(map(normalise, asked))
-
-
-@cache
-def _of_sides() -> frozenset[str]:
-    """Return the words of headers that say whose a column is."""
-    sides = frozenset(word for pair in known_sides() for word in pair)
-    return sides.union(*map(words_for, ("rival", "own", "joining")))
 
 
 def _known_words() -> dict[str, str]:

@@ -21,6 +21,14 @@ _PARTS = {
     "game_told_by_sides": ("first", "second"),
 }
 """How a cell tells a game, and what its parts are."""
+_NUMBER = re.compile(r"\d+")
+_BRACKETS = re.compile(r"[(\[][^()\[\]]*[)\]]")
+# A name and what stands in brackets behind or before it.
+_BEHIND = r"^\s*(.*[^\s])\s*[(\[]\s*([^()\[\]]+?)\s*[)\]]\s*$"
+_BEFORE = r"^\s*[(\[]\s*([^()\[\]]+?)\s*[)\]]\s*(.*[^\s])\s*$"
+_FORMS = ((_BEHIND, 1, 2), (_BEFORE, 2, 1))
+_ENOUGH = 0.95  # of the cells
+_Bracketed = tuple[str, str, tuple[str, int, int]]
 
 
 def spread(table: Loaded) -> None:
@@ -62,10 +70,6 @@ def _part(table: Loaded, column: str, parts: dict[str, str], *others: str) -> No
     rest = f"* EXCLUDE ({quoted(column)})" + (f" REPLACE ({', '.join(others)})" if others else "")
     added = (f"{value} AS {quoted(name)}" for name, value in parts.items())
     table.change(", ".join((rest, *added)))
-
-
-_BRACKETS = re.compile(r"[(\[][^()\[\]]*[)\]]")
-_NUMBER = re.compile(r"\d+")
 
 
 def with_sides(table: Loaded) -> None:
@@ -143,14 +147,6 @@ def _meant_bare(values: list[str], sides: set[str]) -> dict[str, str] | None:
 
 def _noun(column: str) -> str:
     return "side" if dimension_key(column) == "matchup" else dimension_key(column)
-
-
-# A name and what stands in brackets behind or before it.
-_BEHIND = r"^\s*(.*[^\s])\s*[(\[]\s*([^()\[\]]+?)\s*[)\]]\s*$"
-_BEFORE = r"^\s*[(\[]\s*([^()\[\]]+?)\s*[)\]]\s*(.*[^\s])\s*$"
-_FORMS = ((_BEHIND, 1, 2), (_BEFORE, 2, 1))
-_ENOUGH = 0.95
-_Bracketed = tuple[str, str, tuple[str, int, int]]
 
 
 def without_brackets(table: Loaded) -> None:

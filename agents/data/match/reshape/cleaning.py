@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from agents.answering.source import TABLE, LoadNote
-from agents.answering.text.packs import word_set
 from agents.data.match.model.count_names import count_kinds
 from agents.data.match.model.loaded import Loaded, first_rows
 from agents.data.match.model.pack import words_for
@@ -14,6 +13,14 @@ from agents.data.tables.quoting import listed, quoted
 _FEWEST = 4  # columns, of which one alone says nothing
 _LAST = 8  # rows at the end, of which some may be remarks of several cells
 _SEEN = 2000
+_FEW = 0.2  # of the rows
+_IDENTICAL = 200_000  # rows up to which identical ones are looked for without an id
+_PART = 16  # of larger tables one id in so many is looked at: those that repeat stay together
+_MOST_ROWS = 100_000  # of a table of totals
+_COUNTED = frozenset(("games", "wins", "losses"))
+_WHOLE = ("INTEGER", "BIGINT", "UINTEGER", "UBIGINT", "HUGEINT", "DOUBLE")
+_FROM, _TO = 946_684_800, 2_082_758_400  # seconds: 2000 to 2035
+_DAYS = 19000101, 21001231
 
 
 def without_bare(table: Loaded, names: Sequence[str]) -> tuple[LoadNote, ...]:
@@ -54,15 +61,6 @@ def _remark(table: Loaded, names: Sequence[str], filled: str) -> str:
     return condition if 0 < whole == end else ""
 
 
-_GAME = word_set(
-    "game match round series duel replay set 경기 게임 매치 시합 대국 세트 시리즈 리플레이 "
-    "partida partido encuentro duelo juego serie"
-)
-_FEW = 0.2
-_IDENTICAL = 200_000  # rows up to which identical ones are looked for without an id
-_PART = 16  # of larger tables one id in so many is looked at: those that repeat stay together
-
-
 def told_once(table: Loaded) -> tuple[LoadNote, ...]:
     """Leave out rows that repeat another in every column.
 
@@ -87,7 +85,7 @@ def told_once(table: Loaded) -> tuple[LoadNote, ...]:
 
 def _numbers_games(name: str) -> bool:
     thing = named_by_id(name)
-    return thing is not None and (not thing or bool(_GAME.intersection(thing)))
+    return thing is not None and (not thing or bool(words_for("game_of_rows").intersection(thing)))
 
 
 def _repeats(table: Loaded, name: str, rows: int) -> bool:
@@ -95,11 +93,6 @@ def _repeats(table: Loaded, name: str, rows: int) -> bool:
     column = quoted(name)
     part = f"hash({column}) % {_PART} = 0" if rows > _IDENTICAL else "TRUE"
     return table.number(f"count({column}) - count(DISTINCT {column})", part) > 0
-
-
-_WHOLE = ("INTEGER", "BIGINT", "UINTEGER", "UBIGINT", "HUGEINT", "DOUBLE")
-_FROM, _TO = 946_684_800, 2_082_758_400  # seconds: 2000 to 2035
-_DAYS = 19000101, 21001231
 
 
 def dated(table: Loaded) -> None:
@@ -129,10 +122,6 @@ def _moment(table: Loaded, name: str) -> str | None:
         return day
     units = [unit for unit in (1, 1000) if unit * _FROM <= low <= high <= unit * _TO]
     return f"make_timestamp(CAST({column} * {1_000_000 // units[0]} AS BIGINT))" if units else None
-
-
-_MOST_ROWS = 100_000
-_COUNTED = frozenset(("games", "wins", "losses"))
 
 
 def without_sums(table: Loaded) -> tuple[LoadNote, ...]:

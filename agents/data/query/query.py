@@ -369,9 +369,13 @@ def why_no_query(error: ValidationError) -> str:
 
 def _is_deep(value: Value, left: int = _DEEPEST) -> bool:
     """Whether values lie deeper in each other than is left."""
-    fields = (field for field in vars(value).values() if field)  # most of them are empty
-    parts = (one for field in fields for one in (field if isinstance(field, tuple) else (field,)))
-    return not left or any(_is_deep(one, left - 1) for one in parts if isinstance(one, Value))
+    if not left:
+        return True
+    for field in filter(None, vars(value).values()):  # most of them are empty
+        for one in field if isinstance(field, tuple) else (field,):
+            if isinstance(one, Value) and _is_deep(one, left - 1):
+                return True
+    return False
 
 
 for _value in (Computed, Test, AllOf, AnyOf, Not, Measure, Having, Case, Compare, Query):

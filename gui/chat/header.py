@@ -10,6 +10,9 @@ from gui.widgets.buttons import Button
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import theme_of
 
+_LEAST_NAME = 72
+"""Pixels that the agent's name has in a narrow window, however long the title is."""
+
 
 class _Title(QLabel):
     """Tells when it has another width: what stands beside it may have changed, too."""
@@ -52,6 +55,11 @@ class ChatHeader(QWidget):
         self._title = title
         self._fill()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Share the room: a long title has half of it before the agent's name is shown whole."""
+        super().resizeEvent(event)
+        self._share()
+
     def changeEvent(self, event: QEvent) -> None:
         """Follow the language and the font."""
         super().changeEvent(event)
@@ -71,7 +79,14 @@ class ChatHeader(QWidget):
         self.menu.setToolTip(self.tr("Show or hide the sidebar"))
         self.data.setAccessibleName(self.tr("What the data holds"))
         self.data.setToolTip(self.tr("What the data holds"))
+        self._share()
         self._cut()
+
+    def _share(self) -> None:
+        wanted = self._label.fontMetrics().horizontalAdvance(self._title) + 4
+        others = self.menu.sizeHint().width() + self.data.sizeHint().width() + 96
+        left = self.width() - others - min(wanted, self.width() // 2)
+        self.picker.leave_room(max(_LEAST_NAME, left))
 
     def _cut(self) -> None:
         metrics = self._label.fontMetrics()

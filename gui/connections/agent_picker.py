@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from app.domain.cards import AgentCard
 
 _WIDTH = 360
+_NAME = 220
+"""Pixels that the name of the agent takes at the most."""
 _TALLEST = 560
 _SHARE = 0.9
 _SKILLS = 12
@@ -46,6 +48,7 @@ class AgentPicker(Button):
         self._card: AgentCard | None = None
         self._names: Sequence[str] = ()
         self._why = ""
+        self._room = _NAME
         self._changed = False
         self._adding = self._signing = False
         self._panel: CardPanel | None = None
@@ -71,6 +74,11 @@ class AgentPicker(Button):
         self.setEnabled(bool(agent))
         self._fill()
 
+    def leave_room(self, pixels: int) -> None:
+        """Cut the name of the agent where it is longer than so many pixels."""
+        self._room = min(_NAME, pixels)
+        self._show_name()
+
     def offer_adding(self) -> None:
         """Offer to add an agent from now on."""
         self._adding = True
@@ -88,9 +96,8 @@ class AgentPicker(Button):
             self._fill()
 
     def _fill(self) -> None:
+        self._show_name()
         label = agent_label(self._agent)
-        shown = QFontMetrics(self.font()).elidedText(label, Qt.TextElideMode.ElideMiddle, 220)
-        self.setText(shown.replace("&", "&&"))
         self.setAccessibleName(self.tr("Agent: {name}").format(name=label))
         self.setToolTip(self.tr("Who answers in this conversation"))
         if self._panel is not None:
@@ -99,6 +106,11 @@ class AgentPicker(Button):
                 self._panel.offer_signing_in()
             if self._adding:
                 self._panel.offer(self._agent if self._changed else "")
+
+    def _show_name(self) -> None:
+        label, metrics = agent_label(self._agent), QFontMetrics(self.font())
+        shown = metrics.elidedText(label, Qt.TextElideMode.ElideMiddle, self._room)
+        self.setText(shown.replace("&", "&&"))
 
     def _drop(self) -> None:
         if self._panel is None:

@@ -124,12 +124,12 @@ class EarlierComparing:
     ) -> "Comparison | None":
         """Put answers beside each other."""
         from agents.answering.grounding import Ungrounded
-        from agents.data.answer.earlier import Earlier
+        from agents.data.answer.earlier import Earlier, different
         from agents.data.answer.synthesis import synthesise
         from agents.orchestrator.earlier import Comparison
 
         try:
-            found = synthesise([Earlier(*one) for one in answers], language)
+            found = synthesise(different(Earlier(*one) for one in answers), language)
         except Ungrounded:
             return None
         return None if found is None else Comparison(*found)

@@ -36,6 +36,7 @@ from agents.data.agent.turn_context import Around, Step
 from agents.data.answer import artifacts
 from agents.data.answer.answering import WrittenAnswer, answer
 from agents.data.answer.contents import told_of_table
+from agents.data.answer.earlier import different
 from agents.data.answer.sentences import say
 from agents.data.answer.synthesis import MOST_ANSWERS, synthesise
 from agents.data.compute.manual_sql import StatementFailed, run_by_hand
@@ -480,7 +481,8 @@ class DataTurn:
         """Put earlier answers beside each other: those that were named, or the last of this
         talk, so many or (0) all.
         """
-        answers = answers_in(before.tasks, named)[-min(count or MOST_ANSWERS, MOST_ANSWERS) :]
+        answers = different(answers_in(before.tasks, named))
+        answers = answers[-min(count or MOST_ANSWERS, MOST_ANSWERS) :]
         await self._reporter.working(say(language, "step_synthesis", count=len(answers)))
         few = len(answers) < min(count, 2)
         found = synthesise(answers, language) if answers and not few else None

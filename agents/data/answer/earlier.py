@@ -1,6 +1,6 @@
 """The figures of an earlier answer, and what they are of, read from its frame and its result."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
@@ -37,6 +37,17 @@ class Line(NamedTuple):
     high: Cell
     n: Cell
     column: OutColumn
+
+
+def different(answers: Iterable[Earlier]) -> list[Earlier]:
+    """Return answers without those that were given again later: the same sentence, of the same
+    rows of the same data."""
+    told = {}
+    for one in answers:
+        source, rows = one.result.get("source", {}), one.result.get("rows")
+        said = one.frame.get("sentence") or scope_of(one)
+        told[str((said, source.get("sha256"), rows))] = one
+    return list(told.values())
 
 
 def scope_of(answer: Earlier) -> list[str]:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from agents.answering.text.markdown import as_plain
-from agents.data.answer.earlier import Earlier
+from agents.data.answer.earlier import Earlier, different
 from agents.data.answer.synthesis import synthesise
 
 RATE = {"name": "rate", "label": "win rate", "type": "number", "part": "measure", "share": True}
@@ -285,3 +285,12 @@ def test_different_figures_of_the_same_groups_have_a_pane_each_in_one_picture() 
         [{"title": "win rate", "format": ".0%"}],
         [{"title": "mean wait", "format": "duration"}] * 2,
     ], "an interval where all have one"
+
+
+def test_an_answer_that_was_given_again_is_told_once() -> None:
+    first, again, other = (earlier(90, city) for city in ("Lima", "Lima", "Quito"))
+    assert different([first, other, again._replace(task_id="later")]) == [
+        again._replace(task_id="later"), other,
+    ]  # fmt: skip
+    changed = earlier(90, "Lima", table="b")
+    assert len(different([first, changed])) == 2, "of data that is no longer the same"

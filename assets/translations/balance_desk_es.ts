@@ -681,6 +681,14 @@
         <translation>Puntos</translation>
     </message>
     <message>
+        <source>Heat map</source>
+        <translation>Mapa de calor</translation>
+    </message>
+    <message>
+        <source>Swap axes</source>
+        <translation>Intercambiar ejes</translation>
+    </message>
+    <message>
         <source>Bars</source>
         <translation>Barras</translation>
     </message>

@@ -680,6 +680,14 @@
         <translation>점</translation>
     </message>
     <message>
+        <source>Heat map</source>
+        <translation>히트맵</translation>
+    </message>
+    <message>
+        <source>Swap axes</source>
+        <translation>축 바꾸기</translation>
+    </message>
+    <message>
         <source>Bars</source>
         <translation>막대</translation>
     </message>

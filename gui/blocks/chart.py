@@ -1,7 +1,7 @@
 """A chart in a message, drawn natively; what cannot be drawn is said in words."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from pydantic import JsonValue
@@ -23,15 +23,15 @@ from gui.charts.tooltip import tooltip
 from gui.charts.variants import (
     KINDS,
     Kind,
+    as_it_came,
     as_kind,
-    axes,
     by_value,
     in_order,
     in_units,
     kinds,
-    main_layer,
+    rows_along,
 )
-from gui.charts.vega_lite import Chart, UnknownChart, read_chart
+from gui.charts.vega_lite import Chart, Row, UnknownChart, read_chart
 from gui.look.message_style import Style, make_style
 from gui.look.theme import LIGHT, body_font
 
@@ -79,26 +79,33 @@ def chart_or_note(
     return ChartBlock(shown, style, kind=kind, only=only, marked=marked)
 
 
-def names_along(spec: JsonValue, *, sort: bool) -> tuple[str, ...]:
-    """Return the names along the chart of a specification as `chart_or_note` has them drawn; none
-    where it cannot be drawn.
+def marks_along(spec: JsonValue, *, sort: bool) -> tuple[Behind, ...]:
+    """Return the marks along the chart of a specification as `chart_or_note` has them drawn, each
+    by the row of its table; none where it cannot be drawn.
     """
     try:
         chart = read_chart(spec)
     except UnknownChart:
         return ()
-    return names_of(by_value(chart) if sort else chart)
+    return marks_of(by_value(chart) if sort else chart)
 
 
-def names_of(chart: Chart) -> tuple[str, ...]:
-    """Return the names along a chart in their order; none on an axis of numbers."""
-    layer = main_layer(chart)
-    channel = layer.channels[axes(layer)[0]] if layer is not None else None
-    if layer is None or channel is None or channel.kind != "nominal":
-        return ()
-    held = dict.fromkeys(as_name(channel.value(row)) for row in layer.rows)
-    first = [as_name(name) for name in channel.order if as_name(name) in held]
-    return tuple(dict.fromkeys([*first, *held]))
+def marks_of(chart: Chart) -> tuple[Behind, ...]:
+    """Return the rows of a table of which the marks along a chart are drawn, in their order; none
+    on axes of numbers and times."""
+    rows = rows_along(chart)
+    numbered = [row for row in rows if _ROW in row]
+    return tuple(dict.fromkeys(_behind(chart, row) for row in numbered or rows))
+
+
+def _behind(chart: Chart, row: Row) -> Behind:
+    """Return the row of a table that a mark is drawn of: its place, else its names."""
+    place = row.get(_ROW)
+    if isinstance(place, int):
+        return place
+    channels = [la.channels[name] for name in _NAMING for la in chart.layers if name in la.channels]
+    named = (one for one in channels if one.field in row and one.kind != "quantitative")
+    return tuple(dict.fromkeys(as_name(one.value(row)) for one in named))
 
 
 @dataclass(slots=True)
@@ -138,7 +145,8 @@ class ChartBlock(Block):
         self._order: dict[str, Shape] = {}
         self._tools = tools
         self._kinds = kinds(chart)
-        self._chart = as_kind(chart, kind) if kind in self._kinds and kind else chart
+        self._kind = kind if kind in self._kinds else as_it_came(chart)
+        self._chart = as_kind(chart, self._kind) if self._kind is not None else chart
         self._style = style
         self._marked = marked
         self._plot: Plot | None = None
@@ -155,20 +163,25 @@ class ChartBlock(Block):
         self._own = 0
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """The names along the chart, in the order that is drawn; none on an axis of numbers."""
-        return names_of(self._chart)
+    def marks(self) -> tuple[Behind, ...]:
+        """The rows of the table of which its marks are drawn, in the order of their names."""
+        return marks_of(self._chart)
 
-    def arrange(self, names: Sequence[str]) -> bool:
-        """Draw the names in another order; return whether that is a change."""
-        if not names or set(names) != set(self.names) or tuple(names) == self.names:
+    def arrange(self, places: Mapping[Behind, int]) -> bool:
+        """Draw the names in the order of the places of their rows in the table; return whether that
+        is a change."""
+        before, rows = self.marks, rows_along(self._chart)
+        if not before or not places.keys() >= set(before):
             return False
-        self._chart = in_order(self._chart, names)
+        told = [(places[behind], row) for row in rows
+                if (behind := _behind(self._chart, row)) in places]  # fmt: skip
+        told.sort(key=lambda one: one[0])
+        self._chart = in_order(self._chart, [row for _, row in told])
         for pane in self._panes:
-            pane.block.arrange(names)
+            pane.block.arrange(places)
         if self.width:
             self.height = self.lay_out(self.width)
-        return True
+        return self.marks != before
 
     def lay_out(self, width: int) -> int:
         """Return the height; charts with names down the side grow with them."""
@@ -232,13 +245,7 @@ class ChartBlock(Block):
     def behind(self, mark: str) -> Behind:
         """Return the row of the table that a mark is drawn of: its place, else its names."""
         row = self._rows[int(mark)] if mark.isdecimal() and int(mark) < len(self._rows) else {}
-        place = row.get(_ROW)
-        if isinstance(place, int):
-            return place
-        layers = self._chart.layers
-        channels = [la.channels[name] for name in _NAMING for la in layers if name in la.channels]
-        named = (one for one in channels if one.field in row and one.kind != "quantitative")
-        return tuple(dict.fromkeys(as_name(one.value(row)) for one in named))
+        return _behind(self._chart, row)
 
     def tooltip_at(self, point: QPointF) -> str:
         """Return the values of the nearest mark, with the number of games behind it."""
@@ -374,10 +381,10 @@ class ChartBlock(Block):
             "bar": translate("Chat", "Bars"),
             "point": translate("Chat", "Dots"),
             "line": translate("Chat", "Line"),
+            "rect": translate("Chat", "Heat map"),
+            "turned": translate("Chat", "Swap axes"),
         }
-        layer = main_layer(self._chart)
-        shown = layer.mark if layer is not None else ""
-        others = [kind for kind in KINDS if kind in self._kinds and kind != shown]
+        others = [kind for kind in KINDS if kind in self._kinds and kind != self._kind]
         return [
             ("copy_chart", translate("Chat", "Copy picture"), "copy"),
             ("save_png", translate("Chat", "Save as PNG"), "save"),

@@ -46,14 +46,16 @@ def rows_shown(shown: int, table: ResultTable, locale: QLocale) -> str:
     )
 
 
-def spoken_rows(table: ResultTable, locale: QLocale, names: Sequence[str], *, drawn: bool) -> str:
+def spoken_rows(
+    table: ResultTable, locale: QLocale, marks: Sequence[Behind], *, drawn: bool
+) -> str:
     """Return the first rows of a result as they are listened to, a line for each.
 
-    `drawn` says that a chart shows them, `names` are those along it, in its order.
+    `drawn` says that a chart shows them, `marks` are those along it, in its order.
     """
     translate = QCoreApplication.translate
     model = ResultModel(table, locale, "")
-    model.follow(names)
+    model.follow(marks)
     columns = range(model.columnCount())
     lines = [
         translate("Chat", "The chart shows:") if drawn else translate("Chat", "The table has:")
@@ -162,20 +164,23 @@ class ResultModel(QAbstractTableModel):
             self._order = full + empty
         self.layoutChanged.emit()
 
-    def follow(self, names: Sequence[str]) -> None:
-        """Let the rows come in the order of some names unless they are sorted: those of a chart."""
-        column = self._named(names)
-        if column is not None:
-            place = {name: at for at, name in enumerate(names)}
-            rows = self._table.rows
-            self._sent.sort(key=lambda row: place[_name(rows[row][column])])
-            self.sort(-1)
+    def follow(self, marks: Sequence[Behind]) -> None:
+        """Let the rows come in the order of the marks of a chart unless they are sorted: of marks
+        that are all found, a row each, and the others after these."""
+        found = self.places(marks)
+        if not found or len({*found.values()}) < len(marks):
+            return
+        rank = {self._order[place]: at for at, place in enumerate(found[one] for one in marks)}
+        self._sent.sort(key=lambda row: rank.get(row, len(rank)))
+        self.sort(-1)
 
-    def names(self, known: Sequence[str]) -> list[str]:
-        """Return the names that the rows are known by, in the order that is shown; else none."""
-        column = self._named(known)
-        rows = self._table.rows
-        return [] if column is None else [_name(rows[row][column]) for row in self._order]
+    def places(self, marks: Sequence[Behind]) -> dict[Behind, int]:
+        """Return where the rows are shown of which the marks of a chart are drawn; none at all
+        where one of them is not there."""
+        shown = {row: at for at, row in enumerate(self._order)}
+        found = {one: shown.get(one, -1) if isinstance(one, int) else self.row_of(one)
+                 for one in marks}  # fmt: skip
+        return found if -1 not in found.values() else {}
 
     def widest(self, column: int) -> set[int]:
         """Return the rows, as they were sent, that may be the widest of a shown column: those of
@@ -197,15 +202,6 @@ class ResultModel(QAbstractTableModel):
         held = [{*map(_name, rows[row])} & {*behind} for row in self._order]
         having = [at for at, names in enumerate(held) if {*behind[:1]} & names]
         return max(having, key=lambda at: len(held[at]), default=-1)
-
-    def _named(self, names: Sequence[str]) -> int | None:
-        """Return the column whose cells are these names, one each."""
-        wanted = sorted(names)
-        rows = self._table.rows
-        if not wanted or len(rows) != len(wanted):
-            return None
-        columns = range(len(self._table.columns))
-        return next((c for c in columns if sorted(_name(r[c]) for r in rows) == wanted), None)
 
     def mark(self, words: str, letters: str) -> None:
         """Mark the cells that have some words, with letters of a colour; "" marks nothing.

@@ -78,6 +78,12 @@ def named_axis(chart: Chart) -> Channel | None:
     return next(named, None)
 
 
+def axis_names(chart: Chart, name: str) -> tuple[str, ...]:
+    """Return the names along an axis in the order that is drawn; none of numbers and times."""
+    channel = chart.channel(name)
+    return _names(chart, name, channel) if channel is not None and channel.kind == "nominal" else ()
+
+
 def lay_out(chart: Chart, area: QRectF, locale: QLocale) -> Plot:
     """Return the plot of a chart inside a rectangle."""
     x = _scale(chart, "x", area.left(), area.right(), locale)

@@ -181,7 +181,7 @@ def _channel(name: str, value: dict[str, Any]) -> Channel:
         raise UnknownChart(f"{name}.field")
     if scale.get("type") not in (None, "linear", "band", "point", "ordinal", "time", "utc"):
         raise UnknownChart(f"{name}.scale.type")
-    axis = _mapping(value.get("axis"))
+    axis = _mapping(value.get("axis") or value.get("legend"))
     title = value["title"] if "title" in value else axis.get("title", named or "")
     sort, domain = value.get("sort"), scale.get("domain")
     datum = value.get("datum")

@@ -197,7 +197,7 @@ def accessible_text(entry: Entry, *, rows: bool = True) -> str:
 
 def _spoken(answer: Answer, *, rows: bool) -> str:
     from gui.blocks.assembly import prose_of, result_of
-    from gui.blocks.chart import names_along
+    from gui.blocks.chart import marks_along
     from gui.blocks.origin import ordered
     from gui.blocks.reading_order import read_in_order
     from gui.blocks.result_data import chart_of
@@ -212,8 +212,8 @@ def _spoken(answer: Answer, *, rows: bool) -> str:
             continue
         reading = read_in_order(prose_of(one))
         drawn = chart_of(one)
-        names = names_along(drawn.data, sort=not ordered(one)) if drawn is not None else ()
-        figures = spoken_rows(table, locale_of(one), names, drawn=drawn is not None)
+        marks = marks_along(drawn.data, sort=not ordered(one)) if drawn is not None else ()
+        figures = spoken_rows(table, locale_of(one), marks, drawn=drawn is not None)
         told += [reading.headline, reading.findings, figures, reading.notes]
         told += [one.question.text] if one.question is not None else []
     return unmarked("\n\n".join(filter(None, told)))

@@ -62,10 +62,10 @@ class ChatTables:
         if self._shelf is not None:
             self._shelf.mark(words)
 
-    def names(self, row: int, part: int, known: Sequence[str]) -> list[str]:
-        """Return the known names of a table in the order that is shown; else none."""
+    def places(self, row: int, part: int, marks: Sequence[Behind]) -> dict[Behind, int]:
+        """Return where the rows of some marks of a chart are shown in its table; else nothing."""
         block = _table_of(self._rows.layout(row), part)
-        return block.model.names(known) if block is not None else []
+        return block.model.places(marks) if block is not None else {}
 
     def text(self, row: int, part: int) -> str:
         """Return a table as tab-separated lines, in the order that is shown."""

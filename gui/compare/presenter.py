@@ -9,9 +9,9 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from app.domain.conversations import AnswerEntry, Entry, RequestEntry
 from gui.actions.palette import Palette, Pick
 from gui.blocks.assembly import result_of, tables_of
-from gui.blocks.chart import names_of
 from gui.blocks.origin import understood_as
 from gui.blocks.result_data import ResultTable
+from gui.charts.layout import axis_names
 from gui.chat.context_menu import OfferGroup, RowOffer
 from gui.compare.charts import chart_of, drawn_from, laid_over
 from gui.compare.pairing import compare, in_order
@@ -54,7 +54,8 @@ class ComparePresenter:
         said = [await self._question(entry) for entry in (first, second)]
         names = (f"1: {first_line(said[0], 40)}", f"2: {first_line(said[1], 40)}")
         charts = chart_of(first.answer), chart_of(second.answer)
-        along = [name for chart in charts if chart is not None for name in names_of(chart)]
+        drawn = [chart for chart in charts if chart is not None]
+        along = [name for chart in drawn for axis in "yx" for name in axis_names(chart, axis)]
         comparison = in_order(comparison, list(dict.fromkeys(along)))
         chart = None
         if not comparison.unlike:

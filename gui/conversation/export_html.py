@@ -15,6 +15,7 @@ from app.domain.answers import Answer
 from app.domain.exports import Exported, ExportedTurn
 from app.domain.messages import FilePart
 from gui.blocks.assembly import files_of, prose_of, result_of, shown_table
+from gui.blocks.base import Behind
 from gui.blocks.chart import ChartBlock, chart_or_note
 from gui.blocks.markdown import to_html
 from gui.blocks.origin import ordered, origin_of
@@ -124,8 +125,8 @@ def _words_and_data(answer: Answer, *, paper: bool) -> Iterator[str]:
         yield f"<p>{html.escape(unmarked(answer.question.text))}</p>"
     if answer.reason:
         yield f"<p>{html.escape(reason_phrase(answer.reason, answer.status_text))}</p>"
-    names = next((chart.names for chart in charts if isinstance(chart, ChartBlock)), ())
-    yield _table(answer, names, paper=paper) + notes
+    marks = next((chart.marks for chart in charts if isinstance(chart, ChartBlock)), ())
+    yield _table(answer, marks, paper=paper) + notes
     query = origin_of(answer).query
     if query:
         yield _on_paper(query) if paper else f"<pre>{html.escape(query)}</pre>"
@@ -170,13 +171,13 @@ def _grounded(page: str) -> str:
     return _CODE.sub(ground, page)
 
 
-def _table(answer: Answer, names: Sequence[str], *, paper: bool) -> str:
-    """Return the table, its rows in the order of the names along the chart."""
+def _table(answer: Answer, marks: Sequence[Behind], *, paper: bool) -> str:
+    """Return the table, its rows in the order of the marks along the chart."""
     table, most = shown_table(answer), _ROWS_ON_PAPER if paper else _MOST_ROWS
     if table is None or not table.rows:
         return ""
     model = ResultModel(table, locale_of(answer), LIGHT.muted)
-    model.follow(names)
+    model.follow(marks)
     columns = range(model.columnCount())
     sides = ['class="n"' if model.is_numeric(column) else "" for column in columns]
     head = "".join(f"<th {sides[c]}>{html.escape(model.label(c))}</th>" for c in columns)

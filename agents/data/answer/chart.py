@@ -12,7 +12,8 @@ from agents.answering.vega_lite import SCHEMA
 from agents.data.answer.periods import begins, with_gaps
 from agents.data.answer.result_wording import ResultWording
 from agents.data.compute.result import Cell, Computation, OutColumn
-from agents.data.query.query import Measure
+from agents.data.query.operands import measured
+from agents.data.query.query import Aggregate, Measure
 
 Spec = dict[str, Any]
 _MOST_BINS = 200
@@ -235,7 +236,7 @@ class _Drawing:
         name = {"field": f"t{axis}", "type": kind, "sort": None, "title": self._labels[axis]}
         values = self._values()
         counted = self._column(figure).type in ("number", "integer", "seconds")
-        if self._column(axis).type == "text" and counted and not self._computed.query.order:
+        if self._is_ranked(0) and counted:
             values.sort(key=lambda one: (one[f"c{figure}"] is None, -(one[f"c{figure}"] or 0)))
         if binned and not self._computed.query.order:
             values = self._with_gaps(values, axis, figure)
@@ -308,24 +309,62 @@ class _Drawing:
         (figure,) = figures
         if max(len({row[place] for row in self._names}) for place in (down, across)) > _MOST_NAMES:
             return None
-        legend = {"format": ".0%"} if self._column(figure).share else {}
-        colour = {"field": f"c{figure}", "type": "quantitative", "title": self._labels[figure],
+        axis = self._quantity(figure)["axis"]
+        legend = {key: axis[key] for key in ("format",) if key in axis}
+        colour = {"field": f"c{figure}", "type": "quantitative", "title": axis["title"],
                   "legend": legend}  # fmt: skip
         if self._level(figure, "y", {}):
             colour["scale"] = {"scheme": "redblue", "domainMid": self._computed.level}
+        orders = {f"t{place}": self._order_of(group, figure)
+                  for group, place in enumerate((down, across))}  # fmt: skip
         shared = {
-            "y": {"field": f"t{down}", "type": "nominal", "title": self._labels[down]},
-            "x": {"field": f"t{across}", "type": "nominal", "title": self._labels[across]},
-        }
+            channel: {"field": f"t{place}", "title": self._labels[place],
+                      "type": "nominal" if self._is_ranked(group) else "ordinal",
+                      "sort": orders[f"t{place}"]}
+            for group, (channel, place) in enumerate((("y", down), ("x", across)))
+        }  # fmt: skip
         text = {"field": f"t{figure}", "type": "nominal"}
         if self._column(figure).share:  # as a table has them: each with one decimal
             text = {"field": f"c{figure}", "type": "quantitative", "format": ".1%"}
         cells = {"mark": "rect", "encoding": {"color": colour, "tooltip": self._tooltip()}}
+        values = self._values()
+        values.sort(key=lambda one: [order.index(one[field]) for field, order in orders.items()])
         return {
-            "data": {"values": self._values()},
+            "data": {"values": values},
             "encoding": shared,
             "layer": [cells, {"mark": "text", "encoding": {"text": text}}],
         }
+
+    def _is_ranked(self, group: int) -> bool:
+        """Whether the names of a group stand by their figure: not those that have an order of their
+        own (moments, bins, places in a cycle, numbers), and where none was asked for."""
+        one = self._groups[group]
+        own = one.grain or one.cycle or one.bins is not None or one.width is not None
+        text = self._column(self._group_place(group)).type == "text"
+        return text and not own and not self._computed.query.order
+
+    def _order_of(self, group: int, figure: int) -> list[str]:
+        """Return the names of one of two groups in their order: by their figure over all of the
+        other group, as far as its cells tell it, where they have no order of their own."""
+        axis, column = self._group_place(group), self._column(figure)
+        n = self._computed.place("n", column.of, column.case)
+        held: dict[str, list[tuple[float, float]]] = {}
+        cells: dict[str, Cell] = {}
+        for row, shown in zip(self._computed.rows, self._names, strict=True):
+            cell = plotted(row[figure])
+            cells.setdefault(shown[axis], row[axis])
+            told = held.setdefault(shown[axis], [])
+            if isinstance(cell, int | float):
+                told.append((float(cell), float(row[n] or 0) if n is not None else 1.0))
+        if self._is_ranked(group):
+            plain = column.part == "measure" and not column.share
+            measure = measured(self._computed.query)[column.of] if plain else None
+            over = measure.aggregate if measure is not None and not measure.metric else "mean"
+            return sorted(held, key=lambda name: (not held[name], -_whole(held[name], over)))
+        if self._computed.query.order:
+            return list(cells)
+        full = sorted((cell, name) for name, cell in cells.items() if cell is not None)
+        return [*(name for _, name in full), *(name for name in cells if cells[name] is None)]
 
     def _rows_drawn(self) -> Spec | None:
         """Return points of the first two numbers of rows, where just that was asked for."""
@@ -342,6 +381,19 @@ def numbers_of(computed: Computation) -> list[int]:
     """Return the columns that are numbers."""
     kinds = ("number", "integer", "seconds")
     return [place for place, one in enumerate(computed.columns) if one.type in kinds]
+
+
+def _whole(figures: Sequence[tuple[float, float]], aggregate: Aggregate) -> float:
+    """Return what figures come to together, each with on how many rows it rests; of medians and the
+    like what lies between them."""
+    values = [value for value, _ in figures]
+    match aggregate:
+        case "count" | "sum":
+            return sum(values)
+        case "max" | "min":
+            return (max if aggregate == "max" else min)(values, default=0.0)
+    weights = sum(weight for _, weight in figures) or 1.0
+    return sum(value * weight for value, weight in figures) / weights
 
 
 def _scatter(points: Computation, labels: Sequence[str], across: int = 0, up: int = 1) -> Spec:

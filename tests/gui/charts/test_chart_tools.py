@@ -150,7 +150,7 @@ def press(view: ChatView, value: str) -> None:
 def drawn(view: ChatView) -> list[str]:
     made = view.chart(0)
     assert made is not None
-    return list(made.names)
+    return [one[0] for one in made.marks if isinstance(one, tuple)]
 
 
 def test_names_come_by_value_in_the_chart_and_in_its_table(view: ChatView) -> None:
@@ -208,6 +208,49 @@ def test_another_kind_is_a_press_away_and_bars_begin_at_nothing(view: ChatView) 
     assert not any(t[1] == "unfold:kind:bar" for t in view.target_rects())
     press(view, "unfold:kind:point")
     assert any(t[1] == "unfold:kind:bar" for t in view.target_rects())
+
+
+def cells(**across: Any) -> dict[str, Any]:
+    """Return a map of cells as an agent sends it: by figure, but for what has an order."""
+    places = {("Zen", "Zerg"): 0.4, ("Zen", "Terran"): 0.9, ("Aiur", "Zerg"): 0.7}
+    values = [{"row": at, "map": name, "race": race, "rate": rate}
+              for at, ((name, race), rate) in reversed([*enumerate(places.items())])]  # fmt: skip
+    rate = {"field": "rate", "type": "quantitative", "legend": {"format": ".0%"}}
+    return {
+        "data": {"values": values},
+        "encoding": {
+            "y": {"field": "map", "type": "nominal", "sort": ["Aiur", "Zen"]},
+            "x": {"field": "race", "type": "nominal", "sort": ["Terran", "Zerg"], **across},
+        },
+        "layer": [{"mark": "rect", "encoding": {"color": rate}},
+                  {"mark": "text", "encoding": {"text": rate}}],
+    }  # fmt: skip
+
+
+def test_a_map_of_cells_and_its_table_have_one_order_and_other_kinds(view: ChatView) -> None:
+    rows = [["Zen", "Zerg", 0.4], ["Zen", "Terran", 0.9], ["Aiur", "Zerg", 0.7]]
+    told = result(rows, columns=[{"name": name} for name in ("map", "race", "rate")])
+    view.model().reset(1, [answer(0, "x", artifacts=(told, chart(cells())))])
+    first = view.chart(0)
+    assert first is not None and first.marks == (2, 1, 0)
+    assert first_cells(view) == ["Aiur", "Zen", "Zen"]
+    table(view).horizontalHeader().setSortIndicator(2, Qt.SortOrder.AscendingOrder)
+    assert first.marks == (0, 1, 2), "lowest first: Zen, and there Zerg"
+    for kind in ("turned", "bar", "rect"):
+        press(view, f"unfold:kind:{kind}")
+        offered = {value for _, value, _ in view.target_rects() if "unfold:kind:" in value}
+        assert offered == {f"unfold:kind:{one}" for one in {*kinds(read_chart(cells()))} - {kind}}
+
+
+def test_cells_as_bars_are_a_series_of_the_fewer_names() -> None:
+    made = read_chart(cells())
+    assert kinds(made) == ("bar", "point", "rect", "turned")
+    assert kinds(read_chart(cells(type="ordinal")))[:3] == ("bar", "point", "line"), "a true axis"
+    plot = lay_out(as_kind(made, "bar"), _area(), QLocale("en"))
+    assert isinstance(plot.y, LinearScale) and plot.y.low == 0
+    assert [label for _, label in plot.x.ticks(9)] == ["Aiur", "Zen"]
+    turned = lay_out(as_kind(made, "turned"), _area(), QLocale("en"))
+    assert [label for _, label in turned.x.ticks(9)] == ["Aiur", "Zen"]
 
 
 @pytest.mark.parametrize(("months", "offered"), [(3, True), (60, False)])

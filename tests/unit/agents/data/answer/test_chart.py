@@ -43,6 +43,28 @@ async def test_names_stand_by_their_figure(tmp_path: Path, order: Any, names: st
     assert sorted(of_one["usermeta"]["values"]) == sorted(drawn["usermeta"]["values"]) == [*"abc"]
 
 
+@pytest.mark.parametrize(
+    ("aggregate", "names"), [("sum", "cab"), ("mean", "cba"), ("max", "cba"), ("count", "acb")]
+)
+async def test_names_of_a_heat_map_stand_by_their_figure_and_what_has_an_order_keeps_it(
+    tmp_path: Path, aggregate: str, names: str
+) -> None:
+    rows = ["a,1,mon", "a,2,mon", "a,3,tue", "a,4,wed", "b,7,tue", "c,8,wed", "c,9,mon"]
+    (tmp_path / "sales.csv").write_text("\n".join(["shop,paid,day", *rows]) + "\n")
+    dataset = open_dataset(tmp_path / "sales.csv")
+    measure = {"aggregate": aggregate, **({} if aggregate == "count" else {"of": "paid"})}
+    groups = ({"by": "shop"}, {"by": "paid", "width": 2})
+    found = await drawn(dataset, by(*groups, measures=[measure]))
+    asked = await drawn(dataset, by(*groups, measures=[measure], order=[{"group": 0}]))
+    dataset.close()
+    assert found is not None and asked is not None
+    assert found["encoding"]["y"]["sort"] == list(names)
+    assert list(dict.fromkeys(one["t0"] for one in found["data"]["values"])) == list(names)
+    assert found["encoding"]["x"]["sort"] == ["0", "2", "4", "6", "8"]
+    assert found["encoding"]["x"]["type"] == "ordinal"
+    assert asked["encoding"]["y"]["sort"] == list("cba"), "as it was asked for"
+
+
 async def test_points_tell_what_they_are_and_r(tmp_path: Path) -> None:
     measure = {"aggregate": "correlation", "of": "paid", "other": "weight"}
     drawn = await chart(tmp_path, {"measures": [measure]})

@@ -44,15 +44,15 @@ class EarlierAnswer(NamedTuple):
 class Comparison(NamedTuple):
     """What answers say beside each other: Markdown, its first line, `result` and picture.
 
-    They are `alike` where all tell the same figure in the same groups: then something differs, or
-    does not. Else `unlike` says in what they are not, and nothing is paired.
+    They are `paired` where figures of theirs belong together: then something differs, or does not.
+    Else `unlike` says why nothing does.
     """
 
     text: str
     headline: str
     result: Mapping[str, Any]
     chart: Mapping[str, Any] | None
-    alike: bool
+    paired: bool
     unlike: str = ""
 
 

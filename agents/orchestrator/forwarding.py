@@ -58,7 +58,7 @@ class Telling:
             await self.reporter.stream(text)
             return text
         found = self.beside(earlier.asked_the_same(outcomes))
-        if found is not None and not found.alike:
+        if found is not None and not found.paired:
             notes = f"\n\n{found.unlike}{notes}" if found.unlike else notes
             said, found = [], None
         elif found is not None:

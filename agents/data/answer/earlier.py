@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from agents.answering.text.language import Language
 from agents.answering.text.markdown import as_plain
@@ -26,7 +26,10 @@ class Earlier(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A figure of an earlier answer, what it is of, which rows it is about, and of which group."""
+    """A figure of an earlier answer, what it is of, which rows it is about, and of which group.
+
+    `keys` are the cells of that group by the names of their columns, a case of a comparison by "".
+    """
 
     task_id: str
     of: str
@@ -37,6 +40,7 @@ class Line(NamedTuple):
     high: Cell
     n: Cell
     column: OutColumn
+    keys: tuple[tuple[str, Cell], ...] = ()
 
 
 def different(answers: Iterable[Earlier]) -> list[Earlier]:
@@ -103,9 +107,14 @@ def lines_of(answer: Earlier, scope: str, language: Language) -> list[Line]:
     for row, label in zip_longest(rows, labels[: len(rows)], fillvalue=""):
         own = [str(cell) for cell, part in zip(row, parts, strict=True) if part == "group"]
         name = as_plain(label) if own and label else ", ".join(own)
+        keys = tuple(
+            (str(column.get("name", "")), cell)
+            for column, cell, part in zip(columns, row, parts, strict=True) if part == "group"
+        )  # fmt: skip
         for place, end in zip(measures, ends, strict=True):
             column = columns[place]
-            group = ", ".join(filter(None, (str(column.get("case", "")), name)))
+            case = str(column.get("case", ""))
+            group = ", ".join(filter(None, (case, name)))
             beside = dict(zip(parts, row, strict=True)) if len(measures) == 1 else dict(
                 zip(parts[place:end], row[place:end], strict=True)
             )  # fmt: skip
@@ -114,9 +123,24 @@ def lines_of(answer: Earlier, scope: str, language: Language) -> list[Line]:
                     answer.task_id, str(column.get("of") or column.get("label", "")),
                     ", ".join(filter(None, (group, scope))) or everything, group, row[place],
                     beside.get("low"), beside.get("high"), beside.get("n"), _column(column),
+                    (("", case), *keys) if case else keys,
                 )
             )  # fmt: skip
     return found
+
+
+def order_of(answer: Earlier) -> Literal["figure", "cells", "rows"]:
+    """Return by what the rows of an answer stand: their figure, their own cells (moments, numbers),
+    or as they came (in an order that was asked for, or in a cycle)."""
+    query = answer.frame.get("query")
+    query = query if isinstance(query, Mapping) else {}
+    groups = [one for one in query.get("groups") or () if isinstance(one, Mapping)]
+    if query.get("order") or any(one.get("cycle") for one in groups):
+        return "rows"
+    columns = [one for one in answer.result.get("columns") or () if isinstance(one, dict)]
+    held = [one for one, part in zip(columns, _parts(columns), strict=True) if part == "group"]
+    own = any(one.get("type", "string") != "string" or one.get("time") for one in held)
+    return "cells" if own else "figure"
 
 
 def _parts_of(answer: Earlier) -> list[str]:

@@ -2,8 +2,9 @@
 
 A synthesis is a comparison: one table and one picture of what the answers have in common, what
 differs and by how much. What all are about is said once; the answers are sources, by their names.
-Groups that answers share stand on one line of the picture, with a colour for each answer. Answers
-that are unlike are told one after the other, each by its highest and lowest figure.
+What answers share stands on one line of the picture, with a colour for each answer. Answers of
+which nothing belongs together are told in one sentence, each by its highest and lowest figure, and
+their small pictures stand beside each other.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,13 +19,15 @@ from agents.data.answer.earlier import (
     common_to,
     groups_of,
     lines_of,
+    order_of,
     scope_of,
     told_apart,
 )
 from agents.data.answer.figures import Wording
+from agents.data.answer.pairing import Pairs, by_figure, pairs_of
 from agents.data.answer.result_wording import capital, is_number
 from agents.data.answer.sentences import say
-from agents.data.answer.synthesis_chart import chart_of, panes_of
+from agents.data.answer.synthesis_chart import picture_of
 from agents.data.compute.result import Cell, OutColumn
 from agents.data.compute.statistics import FEW
 
@@ -35,15 +38,15 @@ _IN_ONE, _MOST_APART, _MOST_NAMED = 3, 3, 6
 class Synthesis(NamedTuple):
     """A comparison of earlier answers: text in Markdown, its first line, `result` and picture.
 
-    It is `alike` where all are of one figure in the same groups; else `unlike` says in what they
-    are not, and nothing of one is paired with the other.
+    It is `paired` where figures stand beside each other, of one figure or of the same rows; else
+    `unlike` says why nothing of one belongs to the other.
     """
 
     text: str
     headline: str
     result: dict[str, Any]
     chart: dict[str, Any] | None
-    alike: bool
+    paired: bool
     unlike: str = ""
 
 
@@ -57,17 +60,19 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
     common = common_to(answers)
     figures = Wording(language)
     scopes = told_apart(answers, common)
-    whole = [lines_of(one, scopes[one.task_id], language) for one in answers]
-    held = sum(map(len, whole))
-    share = MOST_LINES // max(1, len(answers))
-    lines = [line for each in whole for line in (each if held <= MOST_LINES else each[:share])]
-    if not lines:
+    whole = [_in_order(lines_of(one, scopes[one.task_id], language), order_of(one))
+             for one in answers]  # fmt: skip
+    every = [line for each in whole for line in each]
+    if not every:
         return None
-    # The figures of a group stand below each other.
-    first_at = {line.group: place for place, line in reversed(list(enumerate(lines)))}
-    lines.sort(key=lambda line: first_at[line.group])
-    shown = [figures.cell(line.value, line.column) for line in lines]
-    names = [figures.name(line.about) for line in lines]
+    pairs = pairs_of(answers, every)
+    share = MOST_LINES // max(1, len(answers))
+    lines = (
+        [line for group in pairs.groups for line in pairs.row(group) if line is not None]
+        if pairs is not None
+        else [line for each in whole for line in (each if len(every) <= MOST_LINES
+                                                  else each[:share])]
+    )  # fmt: skip
     figures.allow(say(language, "column_low"), *common, *(line.of for line in lines))
     count = figures.count(len(answers))
     one_figure = len({line.of for line in lines}) == 1
@@ -76,48 +81,63 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
         what = as_text(", ".join([lines[0].of, *common]), 200)
         head = say(language, "synthesis_of", count=count, what=what)
     head = capital(head)
-    unlike, alone = _unlike(answers, lines, figures, language), len(answers) == 1
-    told = (
-        _each(answers, whole, figures, language) if unlike or alone
-        else [_case(name, value, language) for name, value in zip(names, shown, strict=True)]
-    )  # fmt: skip
+    alone = len(answers) == 1
+    unlike = "" if alone or pairs is not None else _unlike(answers, lines, figures, language)
+    shown = _shown(lines, answers) if one_figure and pairs is None and not unlike else lines
+    values = [_case(figures.name(one.about), figures.cell(one.value, one.column), language)
+              for one in shown]  # fmt: skip
+    told = _each(answers, whole, figures, language) if unlike or alone else values
     # What an answer is called beside others: its rows, else the sentence it is of.
     named = {
         one.task_id: scopes[one.task_id]
         or str(one.frame.get("sentence") or say(language, "synthesis_all"))
         for one in answers
     }
-    paired = _paired(lines, answers, named, language)
-    apart = [unlike] * (not alone and paired is None) if unlike else [
-        *_apart(lines, names, figures, language),
-        *_only_in_one(lines, named, figures, language),
+    apart = [] if unlike else [
+        *_apart(lines, pairs, figures, language),
+        *_only_in_one(every, pairs, named, figures, language),
     ]  # fmt: skip
     if len({str(one.result.get("source", {}).get("sha256")) for one in answers}) > 1:
         apart.append(say(language, "synthesis_other_table"))
-    if len(lines) < held:
-        counts = {"shown": figures.count(len(lines)), "held": figures.count(held)}
+    left = len(every) - len({id(line) for line in lines})
+    if left:
+        counts = {"shown": figures.count(len(every) - left), "held": figures.count(len(every))}
         apart.append(say(language, "synthesis_left", **counts))
-    first = ", ".join(told[:_IN_ONE]).removesuffix(".")
+    told_first = [one.removesuffix(".") for one in told[:_IN_ONE]]
+    first = ("; " if unlike else ", ").join(told_first)
     first = capital(first) if alone else f"{head} {first}"
-    if unlike and not alone:
-        text = paragraphs(head, bullets([*told, *apart]))
+    if unlike:  # beside each other in one sentence, and why no more than that
+        text = paragraphs(f"{first}.", bullets([unlike, *apart]))
     elif len(told) <= _IN_ONE:
         text = paragraphs(f"{first}.", bullets(apart))
     else:  # what differs: each value stands in the picture and in the table as well
         text = paragraphs("" if alone else head, bullets(apart or told))
     figures.check(text)
+    table = _paired(pairs, named, language) if pairs is not None else _listed(shown, language)
     return Synthesis(
         text,
         as_plain(first),
-        _result(paired or _listed(lines, language), answers),
-        chart_of(answers, lines, shown, named, figures, paired=paired is not None)
-        if one_figure
-        else panes_of(answers, lines, named, figures)
-        if paired is not None
-        else None,
+        _result(table, answers),
+        picture_of(answers, shown, pairs, named, figures, unlike=bool(unlike)),
         not unlike,
         unlike,
     )
+
+
+def _in_order(lines: Sequence[Line], order: str) -> list[Line]:
+    """Return the figures of an answer by value, unless they are several or have another order."""
+    ranked = order == "figure" and len({line.of for line in lines}) == 1
+    return sorted(lines, key=by_figure) if ranked else list(lines)
+
+
+def _shown(lines: Sequence[Line], answers: Sequence[Earlier]) -> list[Line]:
+    """Return one figure of several answers by value, where each is about another value of the same
+    column; else as they were asked."""
+    chips = [one.frame.get("chips") or () for one in answers]
+    kept = [[chip for chip in told if "value" in chip] for told in chips]
+    fields = [{str(chip.get("field")) for chip in told} for told in kept]
+    ranked = all(len(told) == 1 for told in kept) and len(set().union(*fields)) == 1
+    return sorted(lines, key=by_figure) if ranked else list(lines)
 
 
 def _case(name: str, value: str, language: Language) -> str:
@@ -164,42 +184,42 @@ def _height(line: Line) -> float:
 
 
 def _apart(
-    lines: Sequence[Line], names: Sequence[str], figures: Wording, language: Language
+    lines: Sequence[Line], pairs: Pairs | None, figures: Wording, language: Language
 ) -> list[str]:
     """Return by how much figures differ, the most first, and whether their intervals meet.
 
-    Answers by the same groups differ group by group, the last of them against the first; all others
-    by the highest and the lowest.
+    Answers that are paired differ row by row, the last of them against the first; all others the
+    last answer against the first, groups of one answer the lowest against the highest.
     """
-    by_group: dict[str, list[int]] = {}
-    for place, line in enumerate(lines):
-        if is_number(line.value):
-            by_group.setdefault(line.group, []).append(place)
-    paired = [one for one in by_group.values() if len({lines[place].task_id for place in one}) > 1]
-    strangers = len({line.task_id for line in lines}) > 1 and any(line.group for line in lines)
-    if paired or strangers:
-        pairs = [(places[0], places[-1]) for places in paired]
+    if pairs is not None and not pairs.one_figure:
+        return []
+    known = [line for line in lines if is_number(line.value)]
+    if pairs is not None:
+        rows = ([line for line in pairs.row(group) if line is not None and is_number(line.value)]
+                for group in pairs.groups)  # fmt: skip
+        held = [(row[0], row[-1]) for row in rows if len(row) > 1]
+    elif any(line.group for line in lines):
+        several = len({line.task_id for line in lines}) > 1
+        known.sort(key=_height)
+        held = [(known[0], known[-1])] if known and not several else []
     else:
-        known = (place for place, line in enumerate(lines) if is_number(line.value))
-        whole = sorted(known, key=lambda place: _height(lines[place]))
-        pairs = [(whole[0], whole[-1])] if whole else []
-    apart = {pair: _height(lines[pair[1]]) - _height(lines[pair[0]]) for pair in pairs}
-    pairs = sorted(filter(apart.__getitem__, pairs), key=lambda pair: -abs(apart[pair]))
+        held = [(known[0], known[-1])] if known else []
+    gaps = [(first, last, _height(last) - _height(first)) for first, last in held]
+    gaps = sorted((one for one in gaps if one[2]), key=lambda one: -abs(one[2]))
     found = []
-    for first, last in pairs[:_MOST_APART]:
-        column, by = lines[last].column, apart[first, last]
+    for first, last, by in gaps[:_MOST_APART]:
+        column = last.column
         change = figures.change(by, column.unit, column.decimals)
         if column.share:
             change = say(language, "points", value=figures.points(by))
         if column.type == "seconds":
             change = ("+" if by > 0 else "−") + figures.length(abs(by))
-        found.append(
-            say(language, "synthesis_apart", high=names[last], low=names[first], change=change)
-        )
-    for pair in pairs if len(pairs) == 1 else ():
-        low, high = sorted((lines[place] for place in pair), key=_height)
-        if isinstance(high.low, int | float) and isinstance(low.high, int | float):
-            key = "synthesis_clear" if high.low > low.high else "synthesis_unclear"
+        high, low = figures.name(last.about), figures.name(first.about)
+        found.append(say(language, "synthesis_apart", high=high, low=low, change=change))
+    for first, last, _ in gaps if len(gaps) == 1 else ():
+        low_, high_ = sorted((first, last), key=_height)
+        if isinstance(high_.low, int | float) and isinstance(low_.high, int | float):
+            key = "synthesis_clear" if high_.low > low_.high else "synthesis_unclear"
             found.append(say(language, key))
     return found
 
@@ -221,17 +241,22 @@ def _unlike(
 
 
 def _only_in_one(
-    lines: Sequence[Line], named: Mapping[str, str], figures: Wording, language: Language
-) -> list[str]:
-    """Return which groups only one of several answers has."""
+    lines: Sequence[Line], pairs: Pairs | None, named: Mapping[str, str], figures: Wording,
+    language: Language,
+) -> list[str]:  # fmt: skip
+    """Return which groups only one of several answers has, of those that could have them."""
+    by_keys: dict[str, set[str]] = {}
     of_groups: dict[str, set[str]] = {}
+    most = max((len(line.keys) for line in lines), default=0)
     for line in lines:
-        of_groups.setdefault(line.group, set()).add(line.task_id)
+        if line.group and len(line.keys) == most:
+            by_keys.setdefault(line.task_id, set()).add(line.group)
+            of_groups.setdefault(line.group, set()).add(line.task_id)
     found = []
-    for task, name in named.items() if len({line.task_id for line in lines}) > 1 else ():
-        alone = [group for group, tasks in of_groups.items() if group and tasks == {task}]
+    for task in by_keys if len(by_keys) > 1 else ():
+        alone = [group for group, tasks in of_groups.items() if tasks == {task}]
         if alone:
-            answer = figures.name(name)
+            answer = figures.name(named[task])
             more = ["…"] if len(alone) > _MOST_NAMED else []
             names = [*map(figures.name, alone[:_MOST_NAMED]), *more]
             found.append(say(language, "synthesis_only", answer=answer, names=", ".join(names)))
@@ -279,29 +304,24 @@ def _listed(lines: Sequence[Line], language: Language) -> dict[str, Any]:
     }
 
 
-def _paired(
-    lines: Sequence[Line], answers: Sequence[Earlier], named: Mapping[str, str], language: Language
-) -> dict[str, Any] | None:
-    """Return a table with a row for each group that all answers have, a column for each answer, and
-    for two of one figure by how much the second differs; None of answers by other groups."""
-    cells = {(line.task_id, line.of, line.group): line for line in lines}
-    each = list(dict.fromkeys((line.task_id, line.of) for line in lines))
-    groups = list(dict.fromkeys(line.group for line in lines))
-    tasks = list(dict.fromkeys(task for task, _ in each))
-    whole = len(cells) == len(lines) == len(each) * len(groups)
-    if not (whole and all(groups) and len(tasks) > 1):
-        return None
-    same = len({of for _, of in each}) == 1
-    label = ", ".join(label for _, label in groups_of(answers[0]))
+def _paired(pairs: Pairs, named: Mapping[str, str], language: Language) -> dict[str, Any]:
+    """Return a table with a row for each group and a column for each figure, and for two of one
+    figure by how much the second differs."""
+    label = pairs.label or say(language, "synthesis_about")
     columns: list[dict[str, Any]] = [{"name": "about", "type": "string", "label": label}]
-    for place, (task, of) in enumerate(each):
-        kind = _kind(cells[task, of, groups[0]].column)
-        name = named[task] if same else of
+    held = {one: next(line for (of, _), line in pairs.cells.items() if of == one)
+            for one in pairs.series}  # fmt: skip
+    told = [of for _, of in pairs.series]
+    for place, (task, of) in enumerate(pairs.series):
+        name = named[task] if pairs.one_figure else of
+        name = f"{of}, {named[task]}" if not pairs.one_figure and told.count(of) > 1 else name
+        kind = _kind(held[task, of].column)
         columns.append({"name": f"value{place}", "type": kind, "label": name, "part": "measure"})
     rows: list[list[Cell]] = [
-        [group, *(cells[task, of, group].value for task, of in each)] for group in groups
+        [group, *(None if line is None else line.value for line in pairs.row(group))]
+        for group in pairs.groups
     ]
-    if same and len(each) == 2:
+    if pairs.one_figure and len(pairs.series) == 2:
         share = columns[1]["type"] == "rate"
         columns.append({
             "name": "change", "type": columns[1]["type"], "part": "change",
@@ -312,9 +332,14 @@ def _paired(
             first, second = row[1:]
             known = is_number(first) and is_number(second)
             row.append(float(second or 0) - float(first or 0) if known else None)
+    tasks = [[line.task_id for line in pairs.row(group) if line is not None]
+             for group in pairs.groups]  # fmt: skip
     return {
-        "columns": columns, "rows": rows, "row_labels": groups, "row_tasks": [tasks for _ in rows],
-    }  # fmt: skip
+        "columns": columns,
+        "rows": rows,
+        "row_labels": list(pairs.groups),
+        "row_tasks": tasks,
+    }
 
 
 def _kind(column: OutColumn) -> str:

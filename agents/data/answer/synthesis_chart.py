@@ -1,4 +1,4 @@
-"""One picture of figures of earlier answers: dots with their intervals on one axis."""
+"""One picture of figures of earlier answers: dots with their intervals, on one axis or in panes."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -6,42 +6,48 @@ from typing import Any
 from agents.answering.vega_lite import SCHEMA
 from agents.data.answer.earlier import MOST_LINES, Earlier, Line, common_to
 from agents.data.answer.figures import Wording
+from agents.data.answer.pairing import Pairs
 from agents.data.answer.result_wording import is_number
 from agents.data.answer.sentences import say
 
 _MOST_PANES = 3
+_ROOM = 0.06  # of a scale beside its ends
 _NAME = {"field": "name", "type": "nominal", "sort": None, "title": None}
 
 
-def chart_of(
-    answers: Sequence[Earlier],
-    lines: Sequence[Line],
-    shown: Sequence[str],
-    named: Mapping[str, str],
-    figures: Wording,
-    *,
-    paired: bool,
-) -> dict[str, Any] | None:
-    """Return dots with their intervals on one axis: a colour for each answer that has groups.
+def picture_of(
+    answers: Sequence[Earlier], lines: Sequence[Line], pairs: Pairs | None,
+    named: Mapping[str, str], figures: Wording, *, unlike: bool,
+) -> dict[str, Any] | None:  # fmt: skip
+    """Return the picture of figures, those of a table with a row for each group where they are
+    paired, else for each figure; None where words and table say it better."""
+    if unlike:
+        return _apart(lines, named, figures)
+    if pairs is not None and not pairs.one_figure:
+        return _panes(answers, pairs, lines, named, figures)
+    return _dotted(answers, lines, pairs, named, figures)
 
-    Each is drawn of a row of the table, which has one for each group, where answers are `paired`.
-    """
+
+def _dotted(
+    answers: Sequence[Earlier], lines: Sequence[Line], pairs: Pairs | None,
+    named: Mapping[str, str], figures: Wording,
+) -> dict[str, Any] | None:  # fmt: skip
+    """Return dots with their intervals on one axis: a colour for each answer that has groups."""
     coloured = len({line.task_id for line in lines}) > 1 and any(line.group for line in lines)
-    groups = list(dict.fromkeys(line.group for line in lines))
+    drawn = (
+        [(at, group, line) for at, group in enumerate(pairs.groups) for line in pairs.row(group)]
+        if pairs is not None
+        else [(at, line.group if coloured and line.group else line.about, line)
+              for at, line in enumerate(lines)]
+    )  # fmt: skip
     values = [
-        {
-            "row": groups.index(line.group) if paired else place,
-            "name": line.group if coloured and line.group else line.about,
-            "answer": named[line.task_id],
-            "value": line.value, "shown": text, "low": line.low, "high": line.high,
-            **({} if line.n is None else {"n": line.n}),
-            **({f"{end}_shown": figures.cell(at, line.column)
-                for end, at in (("low", line.low), ("high", line.high)) if at is not None}),
-        }
-        for place, (line, text) in enumerate(zip(lines, shown, strict=True))
-        if is_number(line.value)
+        {"row": at, "name": name, "answer": named[line.task_id], **_figure(line, figures),
+         **({} if line.n is None else {"n": line.n}),
+         "shown": figures.cell(line.value, line.column)}
+        for at, name, line in drawn
+        if line is not None and is_number(line.value)
     ]  # fmt: skip
-    if not 2 <= len(values) <= MOST_LINES:
+    if not 2 <= len(values) <= 2 * MOST_LINES:
         return None
     fields = ("name", "answer") if coloured else ("name",)
     tooltip: list[dict[str, Any]] = [
@@ -63,40 +69,77 @@ def chart_of(
     }
 
 
-def panes_of(
-    answers: Sequence[Earlier], lines: Sequence[Line], named: Mapping[str, str], figures: Wording
-) -> dict[str, Any] | None:
-    """Return answers of the same groups that tell different figures in one picture: a pane for
-    each with an axis of its own, and a row of the table for each group.
-
-    None of more than a few figures, which only the table can hold.
-    """
-    told = list(dict.fromkeys((line.task_id, line.of) for line in lines))
-    groups = list(dict.fromkeys(line.group for line in lines))
-    if not 2 <= len(told) <= _MOST_PANES or len(groups) < 2:
+def _panes(
+    answers: Sequence[Earlier], pairs: Pairs, lines: Sequence[Line], named: Mapping[str, str],
+    figures: Wording,
+) -> dict[str, Any] | None:  # fmt: skip
+    """Return different figures of the same rows in one picture: a pane for each with an axis of
+    its own; none of more than a few figures, which only the table can hold."""
+    if not 2 <= len(pairs.series) <= _MOST_PANES or len(pairs.groups) < 2:
         return None
-    cells = {(line.task_id, line.of, line.group): line for line in lines}
-    values: list[dict[str, Any]] = [{"row": at, "name": one} for at, one in enumerate(groups)]
+    values: list[dict[str, Any]] = [{"row": at, "name": one} for at, one in enumerate(pairs.groups)]
     panes = []
     tooltip: list[dict[str, Any]] = [{"field": "name", "type": "nominal", "title": None}]
     tooltip += [
-        {"field": f"shown{at}", "type": "nominal", "title": of} for at, (_, of) in enumerate(told)
+        {"field": f"shown{at}", "type": "nominal", "title": of}
+        for at, (_, of) in enumerate(pairs.series)
     ]
-    for at, (task, of) in enumerate(told):
-        own = [cells[task, of, group] for group in groups]
+    for at, one in enumerate(pairs.series):
+        own = [pairs.cells.get((one, group)) for group in pairs.groups]
         for value, line in zip(values, own, strict=True):
-            value |= {f"value{at}": line.value, f"low{at}": line.low, f"high{at}": line.high,
-                      f"shown{at}": _with_interval(line, figures)}  # fmt: skip
-        whole = all(line.low is not None for line in own)
-        layers = _dots(own[0], tooltip, str(at), whole=whole)
+            if line is not None:
+                value |= {f"{end}{at}": cell for end, cell in _figure(line).items()}
+                value[f"shown{at}"] = _with_interval(line, figures)
+        known = [line for line in own if line is not None]
+        whole = all(line.low is not None for line in known)
+        layers = _dots(known[0], tooltip, str(at), whole=whole)
         panes.append({"encoding": {"y": _NAME}, "layer": layers})
     return {
         "$schema": SCHEMA,
-        "title": ", ".join(of for _, of in told),
+        "title": ", ".join(of for _, of in pairs.series),
         "usermeta": {"values": _meant(answers, lines, named, coloured=False)["values"]},
         "data": {"values": values},
         "hconcat": panes,
     }
+
+
+def _apart(
+    lines: Sequence[Line], named: Mapping[str, str], figures: Wording
+) -> dict[str, Any] | None:
+    """Return the small pictures of answers of which nothing belongs together, a pane for each, on
+    one scale where all tell one figure; none unless each of a few has rows to draw."""
+    told: dict[tuple[str, str], list[tuple[int, Line]]] = {}
+    for at, line in enumerate(lines):
+        if is_number(line.value):
+            told.setdefault((line.task_id, line.of), []).append((at, line))
+    if not 2 <= len(told) <= _MOST_PANES or any(len(held) < 2 for held in told.values()):
+        return None
+    ends = [float(end) for line in lines for end in (line.value, line.low, line.high)
+            if isinstance(end, int | float)]  # fmt: skip
+    room = (max(ends) - min(ends)) * _ROOM
+    one_figure = len({of for _, of in told}) == 1
+    domain = [min(ends) - room, max(ends) + room] if one_figure and room else None
+    panes = []
+    for (task, of), held in told.items():
+        own = [line for _, line in held]
+        tooltip: list[dict[str, Any]] = [
+                   {"field": "name", "type": "nominal", "title": None},
+                   {"field": "shown", "type": "nominal", "title": of}]  # fmt: skip
+        values = [{"row": at, "name": line.about, "shown": _with_interval(line, figures),
+                   **_figure(line)} for at, line in held]  # fmt: skip
+        whole = all(line.low is not None for line in own)
+        layers = _dots(own[0]._replace(of=named[task]), tooltip, whole=whole, domain=domain)
+        panes.append({"data": {"values": values}, "encoding": {"y": _NAME}, "layer": layers})
+    title = ", ".join(dict.fromkeys(of for _, of in told))
+    return {"$schema": SCHEMA, "title": title, "hconcat": panes}
+
+
+def _figure(line: Line, figures: Wording | None = None) -> dict[str, Any]:
+    """Return a figure with the ends of its interval, and how `figures` write these."""
+    ends = {"low": line.low, "high": line.high}
+    shown = {f"{end}_shown": figures.cell(at, line.column) for end, at in ends.items()
+             if figures is not None and at is not None}  # fmt: skip
+    return {"value": line.value, **ends, **shown}
 
 
 def _with_interval(line: Line, figures: Wording) -> str:
@@ -111,16 +154,17 @@ def _with_interval(line: Line, figures: Wording) -> str:
 
 
 def _dots(
-    line: Line, tooltip: list[dict[str, Any]], end: str = "", *, whole: bool
-) -> list[dict[str, Any]]:
+    line: Line, tooltip: list[dict[str, Any]], end: str = "", *, whole: bool,
+    domain: list[float] | None = None,
+) -> list[dict[str, Any]]:  # fmt: skip
     """Return the layers of figures: dots, with their intervals where `whole`."""
     axis: dict[str, Any] = {"title": line.of}
     if line.column.share:
         axis["format"] = ".0%"
     elif line.column.type == "seconds":
         axis["format"] = "duration"
-    figure = {"field": f"value{end}", "type": "quantitative", "scale": {"zero": False},
-              "axis": axis}  # fmt: skip
+    scale = {"zero": False, **({"domain": domain} if domain else {})}
+    figure = {"field": f"value{end}", "type": "quantitative", "scale": scale, "axis": axis}
     dots = {"type": "point", "filled": True, "size": 70}
     layers: list[dict[str, Any]] = [{"mark": dots, "encoding": {"x": figure, "tooltip": tooltip}}]
     if whole:

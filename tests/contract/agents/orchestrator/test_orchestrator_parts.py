@@ -60,7 +60,7 @@ class Beside:
     ) -> Comparison:
         told = [f"{frame['chips'][0]['text']} {made['rows'][0][0]}" for _, frame, made in answers]
         table = {"columns": [{"name": "v"}], "rows": [], "tasks": [task for task, _, _ in answers]}
-        return Comparison(" < ".join(told), told[0], table, None, alike=True)
+        return Comparison(" < ".join(told), told[0], table, None, paired=True)
 
 
 def shown(said: Said) -> Answer:

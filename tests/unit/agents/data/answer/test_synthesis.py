@@ -42,8 +42,7 @@ def earlier(
         (tuple(earlier(wait, city) for wait, city in ((9, "A"), (9, "B"), (9, "C"), (9, "D"))), 1,
          ["Mean wait, 4 answers beside each other:", "A 9s", "B 9s", "C 9s", "D 9s"]),
         ((earlier(90, "Lima"), earlier(3, "Quito", label="most sold", kind="number")), 0,
-         ["2 answers beside each other:",
-          "mean wait, Lima 1:30", "most sold, Quito 3",
+         ["2 answers beside each other: mean wait, Lima 1:30; most sold, Quito 3.",
           "They tell different figures (mean wait; most sold), so nothing is paired."]),
     ],
 )  # fmt: skip
@@ -143,28 +142,85 @@ def test_what_all_share_is_said_once_where_groups_tell_the_rows_apart_and_what_d
     ]
 
 
-def test_answers_by_other_groups_stand_beside_each_other_and_nothing_is_paired() -> None:
-    def by(name: str, *rows: list[object]) -> Earlier:
-        group = {"name": name, "label": name, "type": "string", "part": "group"}
-        rest = {
-            "rows": list(rows),
-            "row_labels": ["Jan 2026" if "-" in str(r[0]) else r[0] for r in rows],
-        }
-        return Earlier(name, {"sentence": name}, {"columns": [group, RATE], **rest})
+def grouped(*names: str, rows: list[list[Any]], **frame: Any) -> Earlier:
+    columns = [{"name": one, "label": one, "type": "string", "part": "group"} for one in names]
+    labels = [", ".join(row[:-1]).replace("2026-01", "Jan 2026") for row in rows]
+    result = {"columns": [*columns, RATE], "rows": rows, "row_labels": labels}
+    return Earlier(", ".join(names) or "whole", {"sentence": f"by {names}", **frame}, result)
 
-    region, month = by("region", ["Lima", 0.5]), by("month", ["2026-01", 0.6], ["Lima", 0.9])
-    whole = Earlier("whole", {}, {"columns": [RATE], "rows": [[0.7]]})
-    for other, how in ((month, "region; month"), (whole, "region; all rows")):
-        found = synthesise([region, other], "en")
-        assert found is not None and not found.alike and found.chart is not None
-        answers = {one["answer"] for one in found.chart["data"]["values"]}
-        assert len(answers) == 2, "on one axis, told apart"
-        assert found.unlike == f"They are grouped differently ({how}), so nothing is paired."
-        assert found.unlike in found.text and "against" not in found.text
-        assert "region, Lima **0.5**" in found.text
-        if other is month:
-            assert "month: highest for Lima, **0.9**, lowest for Jan 2026, **0.6**" in found.text
-        assert next(row[2] for row in found.result["rows"]) == 0.5
+
+def test_answers_by_other_groups_have_small_pictures_beside_each_other_and_nothing_is_paired() -> (
+    None
+):
+    region = grouped("region", rows=[["Lima", 0.5], ["Quito", 0.8]], sentence="region")
+    month = grouped("month", rows=[["2026-01", 0.6], ["Lima", 0.9]], sentence="month")
+    found = synthesise([region, month], "en")
+    assert found is not None and not found.paired and found.chart is not None
+    assert found.unlike == "They are grouped differently (region; month), so nothing is paired."
+    assert found.unlike in found.text and "against" not in found.text
+    assert as_plain(found.headline).endswith(
+        "region: highest for Quito, 0.8, lowest for Lima, 0.5;"
+        " month: highest for Lima, 0.9, lowest for Jan 2026, 0.6"
+    )
+    panes = found.chart["hconcat"]
+    drawn = [[one["name"] for one in pane["data"]["values"]] for pane in panes]
+    assert drawn == [["Quito", "Lima"], ["Lima", "Jan 2026"]], "each by value"
+    axes = [pane["layer"][0]["encoding"]["x"] for pane in panes]
+    assert [one["axis"]["title"] for one in axes] == ["region", "month"]
+    assert axes[0]["scale"] == axes[1]["scale"], "one figure, one scale"
+    assert [row[2] for row in found.result["rows"]] == [0.8, 0.5, 0.9, 0.6]
+    one_row = synthesise([region, grouped("month", rows=[["2026-01", 0.6]])], "en")
+    assert one_row is not None and one_row.chart is None, "one dot is no picture"
+
+
+@pytest.mark.parametrize(
+    ("coarse", "columns", "rows", "said"),
+    [
+        (grouped(rows=[[0.7]]), ["map, race", "by ()", "by ('map', 'race')", "difference"],
+         [["Zen, Zerg", 0.7, 0.9], ["Zen, Terran", 0.7, 0.6], ["Aiur, Zerg", 0.7, 0.4]],
+         "Aiur, Zerg against all rows: −0.3."),
+        (grouped("race", rows=[["Zerg", 0.5], ["Terran", 0.6]]),
+         ["map, race", "by ('race',)", "by ('map', 'race')", "difference"],
+         [["Zen, Zerg", 0.5, 0.9], ["Zen, Terran", 0.6, 0.6], ["Aiur, Zerg", 0.5, 0.4]],
+         "Zen, Zerg against Zerg: +0.4."),
+    ],
+)  # fmt: skip
+def test_each_group_is_held_against_the_answer_that_it_is_a_part_of(
+    coarse: Earlier, columns: list[str], rows: list[list[Any]], said: str
+) -> None:
+    fine = [["Zen", "Terran", 0.6], ["Aiur", "Zerg", 0.4], ["Zen", "Zerg", 0.9]]
+    found = synthesise([grouped("map", "race", rows=fine), coarse], "en")
+    assert found is not None and found.paired and found.chart is not None
+    assert [one["label"] for one in found.result["columns"]] == columns
+    assert [row[:3] for row in found.result["rows"]] == rows, "by value"
+    assert as_plain(found.text.split("\n\n")[1].splitlines()[0]).removeprefix("- ") == said
+    drawn = [(one["name"], one["row"]) for one in found.chart["data"]["values"]]
+    assert drawn == [(row[0], at) for at, row in enumerate(rows) for _ in "12"]
+
+
+def test_different_figures_are_paired_by_the_rows_that_they_are_about() -> None:
+    told = [("Lima", 90, "Lima", 5), ("Quito", 60, "Quito", 9)]
+    answers = []
+    for city, wait, other, sold in told:
+        answers.append(earlier(wait, city)._replace(task_id=f"wait {city}"))
+        made = earlier(sold, other, label="sold", kind="number")
+        answers.append(made._replace(task_id=f"sold {city}"))
+    found = synthesise(answers, "en")
+    assert found is not None and found.paired and found.chart is not None
+    assert [one["label"] for one in found.result["columns"]] == ["about", "mean wait", "sold"]
+    assert found.result["rows"] == [["Lima", 90, 5], ["Quito", 60, 9]]
+    assert len(found.chart["hconcat"]) == 2
+
+
+def test_answers_are_paired_by_the_groups_that_they_share_and_months_keep_their_order() -> None:
+    spring = grouped("month", rows=[["2026-02", 0.4], ["2026-03", 0.9]])
+    summer = grouped("month", rows=[["2026-03", 0.6], ["2026-01", 0.5]])._replace(task_id="two")
+    for one in (spring, summer):
+        one.result["columns"][0]["time"] = "date"
+    found = synthesise([spring, summer], "en")
+    assert found is not None and found.paired
+    cells = [[row[1], row[2], row[3]] for row in found.result["rows"]]
+    assert cells == [[None, 0.5, None], [0.4, None, None], [0.9, 0.6, pytest.approx(-0.3)]]
 
 
 def test_answers_by_the_same_groups_differ_group_by_group() -> None:
@@ -181,7 +237,7 @@ def test_answers_by_the_same_groups_differ_group_by_group() -> None:
         )
     ]  # fmt: skip
     found = synthesise(answers, "en")
-    assert found is not None and found.alike
+    assert found is not None and found.paired
     lines = [as_plain(line).removeprefix("- ") for line in found.text.splitlines() if line]
     assert lines[1:3] == [
         "Zerg, autumn against Zerg, spring: −20.",
@@ -190,7 +246,8 @@ def test_answers_by_the_same_groups_differ_group_by_group() -> None:
     assert len(lines) == 3, "where nothing differs, nothing is said to"
     assert found.chart is not None
     drawn = [(one["name"], one["answer"]) for one in found.chart["data"]["values"]]
-    assert drawn[:2] == [("Zerg", "spring"), ("Zerg", "autumn")], "a line for a group of both"
+    assert drawn[:2] == [("Terran", "spring"), ("Terran", "autumn")], "a line for a group of both"
+    assert [row[0] for row in found.result["rows"]] == ["Terran", "Zerg", "Protoss"], "by value"
 
 
 def test_what_a_synthesis_leaves_out_is_said() -> None:
@@ -209,14 +266,14 @@ def test_what_a_synthesis_leaves_out_is_said() -> None:
         "Quito",
         "difference",
     ]
-    assert whole.result["rows"][7] == ["city 07", 7, 7, 0]
+    assert whole.result["rows"][0] == ["city 07", 7, 7, 0]
     found = synthesise([by_city("Lima", 20), by_city("Quito", 20)], "en")
     assert found is not None and len(found.result["rows"]) == 12
     assert "Of 40 figures the first 24 are shown" in found.text
     sold = by_city("Quito", 8)
     sold.result["columns"][1]["label"] = "sold"
     both = synthesise([by_city("Lima", 8), sold], "en")
-    assert both is not None and not both.alike and "paired" not in both.text
+    assert both is not None and both.paired and "paired" not in both.text
     assert [one["label"] for one in both.result["columns"]] == ["city", "mean wait", "sold"]
     other = earlier(90, "Quito", label="most sold", kind="number")
     unlike = synthesise([by_city("Lima", 30), other], "en")
@@ -235,14 +292,14 @@ def test_cases_and_further_figures_of_an_answer_are_figures_of_their_own() -> No
     found = synthesise([Earlier("t", chips, {"columns": cases, "rows": [[5, 30, 8, 40]]})], "en")
     assert found is not None
     assert [row[:4] for row in found.result["rows"]] == [
-        ["Lima", "wait", 5, 30], ["Quito", "wait", 8, 40],
+        ["Quito", "wait", 8, 40], ["Lima", "wait", 5, 30],
     ]  # fmt: skip
     said = [as_plain(line).removeprefix("- ") for line in found.text.splitlines() if line]
     assert said == ["Wait: highest for Quito, 8, lowest for Lima, 5.", "Quito against Lima: +3."]
 
     two = [column("sold", "measure"), column("n", "n"), column("paid", "measure")]
     both = synthesise([Earlier("t", {}, {"columns": two, "rows": [[5, 30, 8]]})], "en")
-    assert both is not None and not both.alike
+    assert both is not None
     assert [row[1:] for row in both.result["rows"]] == [["sold!", 5, 30], ["paid!", 8, None]]
 
 

@@ -87,6 +87,9 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
     values = [_case(figures.name(one.about), figures.cell(one.value, one.column), language)
               for one in shown]  # fmt: skip
     told = _each(answers, whole, figures, language) if unlike or alone else values
+    if pairs is not None and not pairs.one_figure:
+        told = [_spread(one[1], [line for (of, _), line in pairs.cells.items() if of == one],
+                        figures, language) for one in pairs.series]  # fmt: skip
     # What an answer is called beside others: its rows, else the sentence it is of.
     named = {
         one.task_id: scopes[one.task_id]
@@ -104,14 +107,15 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
         counts = {"shown": figures.count(len(every) - left), "held": figures.count(len(every))}
         apart.append(say(language, "synthesis_left", **counts))
     told_first = [one.removesuffix(".") for one in told[:_IN_ONE]]
-    first = ("; " if unlike else ", ").join(told_first)
+    first = (", " if one_figure and not unlike else "; ").join(told_first)
     first = capital(first) if alone else f"{head} {first}"
     if unlike:  # beside each other in one sentence, and why no more than that
         text = paragraphs(f"{first}.", bullets([unlike, *apart]))
-    elif len(told) <= _IN_ONE:
+    elif (one_figure or alone) and len(told) <= _IN_ONE:
         text = paragraphs(f"{first}.", bullets(apart))
     else:  # what differs: each value stands in the picture and in the table as well
-        text = paragraphs("" if alone else head, bullets(apart or told))
+        findings = apart if one_figure else [*told, *apart]
+        text = paragraphs("" if alone else head, bullets(findings or told))
     figures.check(text)
     table = _paired(pairs, named, language) if pairs is not None else _listed(shown, language)
     return Synthesis(
@@ -156,23 +160,27 @@ def _each(
             figures_of.setdefault(line.of, []).append(line)
         sentence = str(one.frame.get("sentence", "")) if len(figures_of) == 1 else ""
         for of, own in figures_of.items():
-            numbers = sorted((line for line in own if is_number(line.value)), key=_height)
-            # As in the answer itself: of rates those only that rest on enough.
-            enough = [line for line in numbers if _rests_on_enough(line)]
-            numbers = enough or numbers
-            low, *_, high = numbers if len(numbers) > 1 else (own[0], own[0])
-            what = figures.name(sentence or ", ".join([of, *scope_of(one)]), 200)
-            names = [figures.name(line.group or line.about) for line in (low, high)]
-            values = [figures.cell(line.value, line.column) for line in (low, high)]
-            if low.value == high.value:
-                whose = f"{what}, {names[0]}" if low.group and len(own) == 1 else what
-                found.append(_case(whose, values[0], language))
-                continue
-            found.append(say(
-                language, "spread", what=what, high_name=names[1], high=values[1], high_detail="",
-                low_name=names[0], low=values[0], low_detail="",
-            ))  # fmt: skip
+            what = sentence or ", ".join([of, *scope_of(one)])
+            found.append(_spread(what, own, figures, language))
     return found
+
+
+def _spread(what: str, lines: Sequence[Line], figures: Wording, language: Language) -> str:
+    """Return a figure, or the highest and the lowest of some: as in the answer itself of rates
+    those only that rest on enough."""
+    numbers = sorted((line for line in lines if is_number(line.value)), key=_height)
+    numbers = [line for line in numbers if _rests_on_enough(line)] or numbers
+    low, *_, high = numbers if len(numbers) > 1 else (lines[0], lines[0])
+    told = figures.name(what, 200)
+    names = [figures.name(line.group or line.about) for line in (low, high)]
+    values = [figures.cell(line.value, line.column) for line in (low, high)]
+    if low.value == high.value:
+        whose = f"{told}, {names[0]}" if low.group and len(lines) == 1 else told
+        return _case(whose, values[0], language)
+    return say(
+        language, "spread", what=told, high_name=names[1], high=values[1], high_detail="",
+        low_name=names[0], low=values[0], low_detail="",
+    )  # fmt: skip
 
 
 def _rests_on_enough(line: Line) -> bool:

@@ -209,6 +209,10 @@ def test_different_figures_are_paired_by_the_rows_that_they_are_about() -> None:
     assert found is not None and found.paired and found.chart is not None
     assert [one["label"] for one in found.result["columns"]] == ["about", "mean wait", "sold"]
     assert found.result["rows"] == [["Lima", 90, 5], ["Quito", 60, 9]]
+    assert [as_plain(line).removeprefix("- ") for line in found.text.splitlines()[2:]] == [
+        "mean wait: highest for Lima, 1:30, lowest for Quito, 1:00.",
+        "sold: highest for Quito, 9, lowest for Lima, 5.",
+    ], "not a line for each value"
     assert len(found.chart["hconcat"]) == 2
 
 

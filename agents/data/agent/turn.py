@@ -47,7 +47,8 @@ from agents.data.dialogue.log import DialogueLog, DialogueTurn
 from agents.data.dialogue.outcomes import Answerable, Asked, Declined, QueryChoice, Talk, Understood
 from agents.data.dialogue.understanding import understand
 from agents.data.model.corrections import Correction, Misfit, corrected
-from agents.data.model.profile import left_out
+from agents.data.model.profile import how_read, left_out
+from agents.data.model.rereading import Unreadable
 from agents.data.query.applying import Refusal, apply
 from agents.data.query.carrying import said_otherwise
 from agents.data.query.checking import QueryProblem, problems
@@ -422,22 +423,31 @@ class DataTurn:
 
     async def _correct(self, said: Correction, language: Language) -> None:
         """Take in what columns are, and show the table as it is understood then."""
-        found = corrected(self._dataset.model, said, language)
+        found = corrected(self._dataset.model, said, language, rereads=self._dataset.rereads)
         if isinstance(found, Misfit):
             words = {"column": as_text(found.column), "label": as_text(found.words)}
             await self._reporter.reject(say(language, f"correction_{found.why}", **words))
             return
         try:
             kept = await asyncio.to_thread(self._dataset.correct, found)
+        except Unreadable as error:
+            label = found.table(error.place[0]).column(error.place[1]).label_in(language)
+            words = {"column": as_text(label)}
+            await self._reporter.reject(say(language, "correction_unreadable", **words))
+            return
         except OSError as error:
             cause = as_text(error.strerror or str(error))
             await self._reporter.fail(say(language, "correction_not_kept", cause=cause))
             return
         profile = await asyncio.to_thread(self._dataset.profile, said.table, language=language)
         await self._reporter.add("profile", json_part(profile.model_dump(mode="json")))
-        table = found.table(said.table)
+        table = self._dataset.model.table(said.table)
         names = [as_text(table.column(one.name).label_in(language)) for one in said.columns]
         text = say(language, "corrected" if kept else "corrected_for_now", columns=", ".join(names))
+        if any(one.kind is not None for one in said.columns):
+            columns = [one.name for one in said.columns]
+            notes = how_read(self._dataset.source, table.name, columns, language)
+            text = paragraphs(text, bullets([as_text(note, 400) for note in notes]))
         # What could be asked of it is asked of what it is now.
         page = shown(self._dataset.model, said.table, language).outcome
         offers = await self._offers(page.offers if isinstance(page, Talk) else (), language)

@@ -4,8 +4,8 @@ What the catalogue does not say of a column (its kind, unit, values, whether it 
 as it is for a file, from the first rows, which are read into this process' memory.
 """
 
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from math import isfinite
@@ -22,6 +22,7 @@ from agents.data.dataset.opening import Dataset
 from agents.data.model.drafting import bound, draft_table
 from agents.data.model.files import with_kept
 from agents.data.model.profile import TableProfileValue, profile_of
+from agents.data.model.rereading import Reread
 from agents.data.model.schema import Column, Key, Stored, Table, TableModel
 from agents.data.tables.building import Built, BuiltColumn
 from agents.data.tables.quoting import quoted
@@ -41,6 +42,8 @@ _TYPES: dict[Stored, str] = {
 class ServerDataset(Dataset):
     """Tables on a server. `first` holds the first rows of each; it is closed with the rest."""
 
+    rereads = False
+
     def __init__(
         self, engine: ServerEngine, model: TableModel, source: Source,
         first: "DuckDBPyConnection", notes: dict[str, LoadNote], folder: Path | None,
@@ -54,7 +57,13 @@ class ServerDataset(Dataset):
         own = self._notes.get(table.name)
         source = self.source.model_copy(update={"notes": (own,) if own is not None else ()})
         with self._first.cursor() as cursor:
-            return profile_of(cursor, table, source, language, beside=self.model.told)
+            return profile_of(
+                cursor, table, source, language, beside=self.model.told, rereads=self.rereads
+            )
+
+    @contextmanager
+    def _read_again(self, model: TableModel) -> Iterator[Reread]:
+        yield Reread(model, {})
 
     async def drift(self) -> str | None:
         """Return None: each query reads the table as it is then."""

@@ -2,7 +2,9 @@
 
 import re
 import shutil
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import gettempdir
 from typing import TYPE_CHECKING
@@ -17,6 +19,7 @@ from agents.data.model.files import keep, with_kept
 from agents.data.model.header_kinds import tells
 from agents.data.model.keys import with_unique_keys
 from agents.data.model.profile import TableProfileValue, profile_of
+from agents.data.model.rereading import Reread, as_kept, reread
 from agents.data.model.schema import Table, TableModel
 from agents.data.tables.building import Built, build
 from agents.data.tables.files import looked_at, rows_of
@@ -45,6 +48,9 @@ class Dataset:
     What is corrected is kept in `folder`.
     """
 
+    rereads = True
+    """Whether texts can be read again as moments."""
+
     def __init__(
         self, engine: "Port", model: TableModel, source: Source, folder: Path | None = None
     ) -> None:
@@ -65,18 +71,36 @@ class Dataset:
     def _look(self, table: Table, language: Language) -> TableProfileValue:
         assert isinstance(self.engine, Engine)
         with self.engine.connection as cursor:
-            return profile_of(cursor, table, self.source, language, beside=self.model.told)
+            return profile_of(
+                cursor, table, self.source, language, beside=self.model.told, rereads=self.rereads
+            )
 
     def correct(self, model: TableModel) -> bool:
         """Go on with this model of the same tables; return whether it was kept for later.
 
-        Raises OSError, and then goes on as before.
+        Columns are read again where their kinds ask for it. Raises OSError, and `Unreadable` where
+        that gives nothing; both then go on as before.
         """
-        if self._folder is not None:
-            keep(model, self._folder, self.source.path)
-        self.model = model
+        with self._read_again(model) as found:
+            if self._folder is not None:
+                keep(found.model, self._folder, self.source.path)
+        self.model = found.model
+        self.source = self.source.model_copy(update={"notes": found.notes(self.source.notes)})
         self._profiles.clear()
         return self._folder is not None
+
+    @contextmanager
+    def _read_again(self, model: TableModel) -> Iterator[Reread]:
+        """Read columns again where a model asks for it; as they were if an exception comes."""
+        assert isinstance(self.engine, Engine)
+        with self.engine.connection as cursor:
+            cursor.begin()
+            try:
+                yield reread(cursor, model)
+            except BaseException:
+                cursor.rollback()
+                raise
+            cursor.commit()
 
     async def drift(self) -> str | None:
         """Return "gone" or "changed" if the file is no longer what was read, else None."""
@@ -129,7 +153,8 @@ def open_file(
             )
         model = draft(connection, built)
         model, told = _with_pack(connection, model)
-        model = with_unique_keys(connection, with_kept(model, model_folder, path))
+        again = as_kept(connection, with_kept(model, model_folder, path))
+        model = with_unique_keys(connection, again.model)
         if loading is not None and loading.stopped:
             raise duckdb.InterruptException("stopped")
         connection.execute("SET enable_external_access = false")
@@ -155,7 +180,7 @@ def open_file(
     )  # fmt: skip
     source = Source(
         path=path, files=tuple(files), sha256=digest, rows=main.rows, size=size,
-        modified_ns=modified, notes=(*changed, *told),
+        modified_ns=modified, notes=again.notes((*changed, *told)),
         simulated="simulated" in path.stem.lower(),
     )  # fmt: skip
     return Dataset(Engine(connection, source, folder, table=names), model, source, model_folder)

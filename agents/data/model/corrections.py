@@ -11,9 +11,10 @@ Said = Annotated[str, StringConstraints(strip_whitespace=True, max_length=80)]
 Part = Literal["", "time", "name"]
 """What a column is to its table: the time that is meant, the name of a row, or neither."""
 
+_TEXTS: tuple[Kind, ...] = ("category", "identifier", "text")
 _FITTING: dict[Stored, tuple[Kind, ...]] = {
     "number": ("number", "category", "identifier"),
-    "text": ("category", "identifier", "text"),
+    "text": _TEXTS,
 }
 _COUNTED: tuple[Kind, ...] = ("number", "length")
 
@@ -39,14 +40,23 @@ class Correction(Value):
 class Misfit(NamedTuple):
     """Why a correction cannot be, and the words it is about."""
 
-    why: Literal["no_column", "kind", "taken"]
+    why: Literal["no_column", "kind", "taken", "unreadable"]
     column: str
     words: str = ""
 
 
-def kinds_of(column: Column) -> tuple[Kind, ...]:
-    """Return what a column can be said to be, its own kind first."""
+def kinds_of(table: Table, column: Column, *, rereads: bool = True) -> tuple[Kind, ...]:
+    """Return what a column can be said to be, its own kind first.
+
+    Texts may be moments, and moments the texts that they were read from, where their table can be
+    read again (`rereading`): a pack made others of its own.
+    """
     fitting = _FITTING.get(column.stored, ())
+    if rereads and not table.pack:
+        if column.stored == "text":
+            fitting = (*fitting, "moment")
+        elif column.written and column.kind == "moment":
+            fitting = (*fitting, *_TEXTS)
     return (column.kind, *(kind for kind in fitting if kind != column.kind))
 
 
@@ -57,14 +67,19 @@ def part_of(table: Table, column: str) -> Part:
     return "name" if table.name_of_row == column else ""
 
 
-def corrected(model: TableModel, said: Correction, language: str) -> TableModel | Misfit:
-    """Return the model with what a person said in a language, or why it cannot be."""
+def corrected(
+    model: TableModel, said: Correction, language: str, *, rereads: bool = True
+) -> TableModel | Misfit:
+    """Return the model with what a person said in a language, or why it cannot be.
+
+    `rereads` as of `kinds_of`.
+    """
     try:
         table = model.table(said.table)
     except KeyError:
         return Misfit("no_column", said.columns[0].name)
     for one in said.columns:
-        found = _with_column(table, one, language)
+        found = _with_column(table, one, language, rereads=rereads)
         if isinstance(found, Misfit):
             return found
         table = found
@@ -80,17 +95,19 @@ def _made_of(other: Table, table: Table, said: Correction, language: str) -> Tab
     if not (other.derived and other.pack == table.pack):
         return other
     for one in said.columns:
-        found = _with_column(other, one, language)
+        found = _with_column(other, one, language, rereads=False)
         other = other if isinstance(found, Misfit) else found
     return other
 
 
-def _with_column(table: Table, said: ColumnCorrection, language: str) -> Table | Misfit:
+def _with_column(
+    table: Table, said: ColumnCorrection, language: str, *, rereads: bool
+) -> Table | Misfit:
     if not table.has(said.name):
         return Misfit("no_column", said.name)
     column = table.column(said.name)
     label = column.label_in(language)
-    if said.kind is not None and said.kind not in kinds_of(column):
+    if said.kind is not None and said.kind not in kinds_of(table, column, rereads=rereads):
         return Misfit("kind", label)
     others = [one for one in table.meant if one.name != column.name]
     if said.label and said.label.casefold() in {

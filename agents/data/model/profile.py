@@ -11,6 +11,7 @@ from agents.answering.text.language import Language, integer
 from agents.data.model.corrections import kinds_of, part_of
 from agents.data.model.drafting import contents
 from agents.data.model.measuring import measured
+from agents.data.model.rereading import is_of
 from agents.data.model.schema import Column, Table
 from agents.data.model.totals import without_totals
 from agents.data.tables.aggregates import aggregates
@@ -106,9 +107,12 @@ class TableProfileValue(Value):
 
 def profile_of(
     connection: "DuckDBPyConnection", table: Table, source: Source, language: Language = "en",
-    *, beside: Sequence[Table] = (),
+    *, beside: Sequence[Table] = (), rereads: bool = True,
 ) -> TableProfileValue:  # fmt: skip
-    """Look at each column of a table; blocks (a second on ten million rows)."""
+    """Look at each column of a table; blocks (a second on ten million rows).
+
+    `rereads`: a text can be said to be a moment.
+    """
     all_rows, name = table.rows, without_totals(table)
     table = _without_totals(connection, table)
     meant = table.meant
@@ -130,7 +134,7 @@ def profile_of(
                 examples=_examples(column, [row[place] for row in head]),
                 why=_why(column.why, language),
                 synonyms=column.synonyms_in(language), adds=column.adds if number else "",
-                part=part_of(table, column.name), kinds=kinds_of(column),
+                part=part_of(table, column.name), kinds=kinds_of(table, column, rereads=rereads),
             )
         )  # fmt: skip
     notes = [note for note in source.notes if note.table in ("", table.name)]
@@ -197,6 +201,12 @@ def left_out(source: Source, table: str, language: Language) -> list[str]:
     """Return what of a table's rows was left out on reading: no answer is of those."""
     found = [one for one in source.notes if one.key == LEFT_OUT and one.table in ("", table)]
     return [told(one, language) for one in found]
+
+
+def how_read(source: Source, table: str, columns: Sequence[str], language: Language) -> list[str]:
+    """Return how the cells of some columns of a table were read as what they are."""
+    notes = (note for note in source.notes if any(is_of(note, table, one) for one in columns))
+    return [told(note, language) for note in notes]
 
 
 def told(note: LoadNote, language: Language) -> str:

@@ -165,7 +165,7 @@ def _made(
             picked.append(f"{cell} AS {quoted(text)}")
     connection.execute(f"CREATE TABLE {quoted(name)} AS SELECT {', '.join(picked)} FROM {relation}")
     (total,) = aggregates(connection, ["count(*)"], quoted(name))
-    lost = _lost(connection, name, beside)
+    lost = unread_cells(connection, name, beside)
     notes = list(rows.notes)
     for one, (missing, filled, examples) in lost.items():
         if missing > (1 - _KEPT) * filled:
@@ -223,10 +223,11 @@ def _trimmed(connection: "DuckDBPyConnection", name: str, texts: Sequence[str]) 
     return notes
 
 
-def _lost(
+def unread_cells(
     connection: "DuckDBPyConnection", name: str, beside: Mapping[str, str]
 ) -> dict[str, tuple[int, int, str]]:
-    """Count for each changed column the filled cells that were not read, with examples."""
+    """Return for each column, beside which there is one with its text, how many filled cells were
+    not read, how many there are, and examples of the former."""
     table = quoted(name)
     holds = {one: written.filled(quoted(text)) for one, text in beside.items()}
     out = {one: f"{quoted(one)} IS NULL AND {test}" for one, test in holds.items()}

@@ -67,6 +67,35 @@ async def test_what_is_taken_back_is_as_it_was(table: Path, tmp_path: Path) -> N
         assert column(await talk.say("", value=(PROFILE, {})), "area") == before
 
 
+DAYS = ["2024-03-01", "3/15/24", "5 Apr", "6 May 2024", "soon", "2024. 6. 7.", "7/1/2024 14:30"]
+
+
+async def test_days_written_in_several_ways_are_read_as_far_as_they_can_be_and_go_back(
+    tmp_path: Path,
+) -> None:
+    path, profile = tmp_path / "visits.csv", tmp_path / "profile"
+    path.write_text(
+        "\n".join(["day,amt,who", *(f"{one},{n % 3}.5,x" for n, one in enumerate(DAYS * 4))])
+    )
+    async with talking(path, profile) as talk:
+        before = (await talk.say("", value=(PROFILE, {}))).data["profile"]
+        assert "moment" in column(await talk.say("", value=(PROFILE, {})), "day")["kinds"]
+        refused = await correct(talk, name="who", kind="moment")
+        assert (refused.states[-1], "who" in refused.status) == ("rejected", True)
+        turn = await correct(talk, name="day", kind="moment")
+        assert "8 cells could not be read" in turn.answer and "5 Apr, soon" in turn.answer
+        found = column(turn, "day")
+        assert (found["kind"], found["empty"], found["part"]) == ("moment", 8, "time")
+        assert (found["min"][:10], found["max"][:16]) == ("2024-03-01", "2024-07-01T14:30")
+        asked = await talk.say("total amt by month")
+        assert [row["sum_amt"] for row in cells(asked)] == [11, 5, 7, 5]
+    async with talking(path, profile) as talk:
+        again = column(await talk.say("", value=(PROFILE, {})), "day")
+        assert again == found
+        back = await correct(talk, name="day", kind="category")
+        assert back.data["profile"] == before
+
+
 @pytest.mark.parametrize(
     ("said", "words"),
     [

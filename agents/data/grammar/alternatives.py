@@ -6,7 +6,7 @@ from typing import NamedTuple
 from agents.data.grammar.pieces import SUBJECT, Bag, Measured, Piece, Ranked
 from agents.data.grammar.reading import draft
 from agents.data.grammar.scope import Scope
-from agents.data.language.names import BY_PART, ColumnOption
+from agents.data.language.names import BARE, BY_PART, ColumnOption
 from agents.data.query.offered import renamed
 from agents.data.query.operands import CONTRARY, tests_of
 from agents.data.query.query import Query
@@ -39,15 +39,16 @@ def of_columns(
     bag: Bag, query: Query, scope: Scope
 ) -> tuple[Piece, tuple[Alternative, ...]] | None:
     """Return a word by which several columns are called in part, of which a query has one by
-    chance, and the queries of each: the win rate, of bronze_winrate and gold_winrate; the status
-    code, of two servers."""
+    chance, and the queries of each: the win rate, of bronze_winrate and gold_winrate; the price, of
+    price (€) and price ($); the status code, of two servers."""
     said = {one.of for one in query.measures} | {one.by for one in query.groups}
     said |= {*query.columns, *(one.column for one in tests_of(query.where) if one.op in CONTRARY)}
     for piece in (part for one in bag.pieces for part in _leaves(one)):
         tied = [one.column for one in piece.columns if one.cost <= piece.columns[0].cost + _TIED]
         tied = [one for one in tied if not any(scope.column(o).written == one for o in tied)]
         has = [one for one in tied if one in said and not query.compare]
-        heard_whole = piece.columns[0].cost < BY_PART and piece.rule != SUBJECT
+        nearest = piece.columns[0].cost
+        heard_whole = nearest < BY_PART and nearest != BARE and piece.rule != SUBJECT
         if heard_whole or len(tied) < 2 or len(has) != 1:
             continue
         kinds = {scope.column(one).kind for one in tied}

@@ -59,6 +59,7 @@ _LONGEST_VALUE = 12  # units; longer texts are heard by their parts only
 _SHORT_VALUE = 2  # words
 _MOST_PARTS = 40_000
 ITS_HEADER = 0.1  # what a column costs at most that was named by its header
+BARE = 0.02  # what one costs that was named by its header but for what that has in brackets
 BY_PART = 0.5  # what one costs at least that was heard by a part of its header, or a concept
 _LACKING, _MODIFIER = 0.25, 0.25  # more than that
 _CONCEPT, _CONCEPT_PART = 0.3, 0.8
@@ -350,7 +351,7 @@ class Names:
         yield spaced, 0.0
         bare = _PARENTHESES.sub(" ", spaced)
         if bare.strip() and bare != spaced:
-            yield bare, 0.02
+            yield bare, BARE
         parts = [one for one in re.split(r"[\s/,;:|()\[\]-]+", spaced) if one]
         if len(parts) == 1 and is_hangul(spaced):
             for start in range(1, len(spaced) - _COMPOUND + 1):  # the head of a compound is its end

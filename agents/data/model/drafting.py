@@ -1,5 +1,6 @@
 """The model of any table is drafted from its headers and values; nothing is asked or invented."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -35,6 +36,7 @@ def draft_table(connection: "DuckDBPyConnection", built: Built) -> Table:
     found = measured(connection, quoted(built.name), pairs, built.rows)
     drafted = [draft_column(one, found[one.name], built.rows) for one in built.columns]
     codes = _codes(connection, built, drafted)
+    drafted = _told_apart(drafted)
     columns = with_weights(
         one.model_copy(update={"kind": "identifier", "adds": "none", "why": "goes_with_name"})
         if one.name in codes else one
@@ -50,6 +52,23 @@ def draft_table(connection: "DuckDBPyConnection", built: Built) -> Table:
         name_of_row=_name_of_row(shown, found),
     )
     return with_totals(connection, table)
+
+
+def _told_apart(columns: Sequence[Column]) -> list[Column]:
+    """Return columns of which none is called as another one: by the whole header, such as `price
+    (€)`, where that tells them apart, else by the name, which has a number."""
+    labels, headers = (
+        Counter(said.casefold() for said in some)
+        for some in ([one.label_in("") for one in columns], [one.header for one in columns])
+    )
+    found = []
+    for one in columns:
+        header = one.header
+        if header and labels[one.label_in("").casefold()] > 1:
+            header = header if headers[header.casefold()] == 1 else one.name
+            one = one.model_copy(update={"header": header, "words": {}})
+        found.append(one)
+    return found
 
 
 def draft_column(built: BuiltColumn, found: ColumnContents, rows: int) -> Column:

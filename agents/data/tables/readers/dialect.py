@@ -138,7 +138,17 @@ def _counts_on(cells: Sequence[str]) -> bool:
 
 
 def named(headers: Sequence[str]) -> list[str]:
-    """Return a name for each column: its header on one line, numbered where empty or again."""
-    taken: set[str] = set()
-    lines = (" ".join(header.replace("\x00", "").split())[:_MOST_NAME] for header in headers)
-    return [unused(one or f"column {place}", taken) for place, one in enumerate(lines, 1)]
+    """Return a name for each column: its header on one line, its place where that is empty; where
+    several have one header, each is numbered: none of them is more than the others."""
+    lines = [" ".join(header.replace("\x00", "").split())[:_MOST_NAME] for header in headers]
+    told = [one or f"column {place}" for place, one in enumerate(lines, 1)]
+    low = Counter(one.casefold() for one in told)
+    taken = {one for one, count in low.items() if count == 1}
+    seen = Counter[str]()
+    found = []
+    for one in told:
+        if low[one.casefold()] > 1:
+            seen[one.casefold()] += 1
+            one = unused(f"{one} {seen[one.casefold()]}", taken)
+        found.append(one)
+    return found

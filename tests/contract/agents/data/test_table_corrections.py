@@ -129,3 +129,24 @@ async def test_what_cannot_be_written_is_said_and_changes_nothing(
         turn = await correct(talk, name="amt", label="Turnover")
         assert turn.states[-1] == "failed"
         assert (await talk.say("", value=(PROFILE, {}))).data["profile"] == before
+
+
+@pytest.mark.parametrize(
+    ("heads", "labels"),
+    [("price,price", ["price 1", "price 2"]), ("price (€),price ($)", ["price (€)", "price ($)"])],
+)
+async def test_columns_of_one_name_are_told_apart_wherever_they_are_named(
+    tmp_path: Path, heads: str, labels: list[str]
+) -> None:
+    path = tmp_path / "sold.csv"
+    path.write_text("\n".join([f"city,{heads}", *["Lima,3.5,30.5", "Quito,4.5,41.5"] * 9]))
+    async with talking(path) as talk:
+        page = (await talk.say("", value=(PROFILE, {}))).data["profile"]
+        assert [one["label"] for one in page["columns"]] == ["city", *labels]
+        asked = await talk.say("average price by city")
+        offered = [one["label"] for one in asked.question["choices"]]
+        assert [said in one for said, one in zip(labels, offered, strict=True)] == [True, True]
+        second = await talk.say("2")
+        assert [row for row in cells(second) if 41.5 in row.values()]
+        turn = await correct(talk, name=page["columns"][2]["name"], label="gross")
+        assert [one["label"] for one in turn.data["profile"]["columns"]][1:] == [labels[0], "gross"]

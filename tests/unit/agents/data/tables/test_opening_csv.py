@@ -145,7 +145,7 @@ def test_a_few_cells_of_another_kind_are_told(tmp_path: Path) -> None:
 
 def test_headers_that_are_empty_or_come_again(tmp_path: Path) -> None:
     with opened(tmp_path, "Year,,Year,Name\n2001,a,2002,x\n2003,b,2004,y\n") as dataset:
-        assert list(columns(dataset)) == ["Year", "column 2", "Year 2", "Name"]
+        assert list(columns(dataset)) == ["Year 1", "column 2", "Year 2", "Name"]
 
 
 def test_a_header_whose_first_cell_is_empty(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from gui.blocks.result_data import ResultTable
 from gui.charts.moments import moment_of_cell
 from gui.compare.pairing import Comparison, PairedColumn, as_number, compare
 from gui.texts.messages import first_line
-from gui.texts.numbers import number, percent
+from gui.texts.numbers import decimals, figure_decimals, number, percent
 
 _TOLD, _LONGEST = 3, 60
 """So many changes are told, and so many letters of what a row is called."""
@@ -78,20 +78,28 @@ def _rows_told(made: Comparison, locale: QLocale) -> Iterator[tuple[str, str]]:
 
 
 def _figures_told(made: Comparison, row: int, name: str, locale: QLocale) -> str:
-    """Return the first figure of a row that has changed; "" where all are written as before."""
+    """Return the first figure of a row that has changed; "" where all are written as before.
+
+    The one figure of a result needs no name: what stands before the line says what it is.
+    """
     columns = [made.measure, *range(len(made.columns))]
     for at in (c for c in columns if c is not None and made.change(row, c) == "changed"):
-        old, new = (_said(value, made.columns[at], locale) for value in made.values(row, at))
+        of, values = made.columns[at], made.values(row, at)
+        digits = max(map(figure_decimals if of.column.counting else decimals, values))
+        old, new = (_said(value, of, locale, digits) for value in values)
         if old != new:
-            return f"{name or made.columns[at].column.label}: {old} → {new}"
+            alone = len(made.pairs) == 1 and at == made.measure
+            called = name or ("" if alone else of.column.label)
+            return ": ".join(filter(None, (called, f"{old} → {new}")))
     return ""
 
 
-def _said(value: JsonValue, of: PairedColumn, locale: QLocale) -> str:
+def _said(value: JsonValue, of: PairedColumn, locale: QLocale, digits: int) -> str:
+    """Return a value with so many decimals at least: as many as the one beside it."""
     if of.rate and isinstance(value, float):
         return percent(value, locale)
     moment = moment_of_cell(value, of.column.type, locale)
-    return of.column.written(value, locale) if moment is None else moment
+    return of.column.written(value, locale, digits) if moment is None else moment
 
 
 def _name(made: Comparison, row: int, locale: QLocale) -> str:

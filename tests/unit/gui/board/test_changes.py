@@ -83,11 +83,17 @@ def test_shares_are_told_in_percent() -> None:
     assert told(before, after) == "North: 50.0% → 62.5%"
 
 
-def test_one_figure_is_told_by_its_column() -> None:
-    columns = [{"name": "total", "type": "number", "label": "Total"}]
-    before, after = (read_result({"columns": columns, "rows": [[v]]}) for v in (1, 2))
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [(1, 2, "1 → 2"), (0.2, 0.196, "0.200 → 0.196"), (12, 12.5, "12.0 → 12.5")],
+)
+def test_one_figure_is_told_without_its_name_both_sides_with_the_same_decimals(
+    old: float, new: float, said: str
+) -> None:
+    columns: list[Any] = [{"name": "x", "type": "float", "label": "Mean", "part": "measure"}]
+    before, after = (read_result({"columns": columns, "rows": [[one]]}) for one in (old, new))
     assert before is not None and after is not None
-    assert told(before, after) == "Total: 1 → 2"
+    assert told(before, after) == said
 
 
 def test_rows_of_a_time_are_named_as_it_is_read() -> None:

@@ -170,10 +170,10 @@ class Fragment:
         if shifted := self._shifted():
             return shifted
         found: list[edit.Edit] = []
-        if self.bag.has("compare"):
+        if self.bag.has("compare") or Conditions(self.bag, self.scope).are_parted():
             found += self._beside()
         if not found:
-            found += [*self._values(), *self._conditions()]
+            found += [*self._values(self.bag.of("value")), *self._conditions()]
         found += [*self._groups(), *self._figures(), *self._bounds(), *self._order()]
         return (*found, *(edit.Show(show=piece.value) for piece in self.bag.of("show")))
 
@@ -241,9 +241,9 @@ class Fragment:
             }  # fmt: skip
         return set()
 
-    def _values(self) -> list[edit.Edit]:
+    def _values(self, said: list[Piece]) -> list[edit.Edit]:
         found: list[edit.Edit] = []
-        for piece in self.bag.of("value"):
+        for piece in said:
             option = self._option(piece)
             if option.op == "contains":
                 found.append(self._where(test(option)))
@@ -292,7 +292,8 @@ class Fragment:
     def _beside(self) -> list[edit.Edit]:
         conditions = Conditions(self.bag, self.scope)
         if cases := conditions.cases():
-            return [edit.SetBeside(compare=Compare(cases=cases))]
+            beside = edit.SetBeside(compare=Compare(cases=cases))
+            return [*self._values(conditions.values), beside]
         for piece in self.bag.of("value"):
             if cases := self._cases(self._option(piece)):
                 return [edit.SetBeside(compare=Compare(cases=cases))]

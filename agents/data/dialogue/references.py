@@ -47,8 +47,9 @@ def resolved(bag: Bag, scope: Scope, log: DialogueLog) -> Bag:
 
 def spoken(bag: Bag) -> Bag:
     """Return the pieces without those that only go on from what was told."""
-    kinds = ("going_on", "anaphor", "too", "talk", "put", "whole")
-    return Bag(tuple(one for one in bag.pieces if one.type not in kinds))
+    kinds = ("anaphor", "too", "talk", "put", "whole")
+    return Bag(tuple(one for place, one in enumerate(bag.pieces)
+                     if one.type not in kinds and (place or one.type != "going_on")))  # fmt: skip
 
 
 def _told_value(

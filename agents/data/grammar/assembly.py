@@ -22,6 +22,7 @@ _TELLING = (
 """Types that change what is asked: a draft that made nothing of them has missed something."""
 
 
+_FIGURES = ("measure", "agg", "many", "much", "times", "share")
 _ALIKE = 0.3  # how much farther fetched a value may be that is of the column asked for
 _NAMED = ("said", "named", "which named", "who named", "where named", "when named", "grain")
 
@@ -141,7 +142,8 @@ class Assembly(Ranking):
             differs = True
             self.used.add("change")
         around = self.bag.of("around")
-        if not differs and not around and not self.bag.has("compare"):
+        parted = not (differs or around or self.bag.has("compare"))
+        if parted and not self._is_parted():
             return None
         self.used |= {"diff", "more", "compare"}
         cases = around[0].value if around else self.conditions.cases()
@@ -149,9 +151,14 @@ class Assembly(Ranking):
             cases = self.conditions.outcomes()
         if not cases:
             return self._beside()
-        grown = self.bag.has_any("growth", "share")  # how far apart, in percent
+        grown = self.bag.has_any("growth", "share") and not parted  # how far apart, in percent
         self.used |= {"growth", "share"} if grown else set()
         self.conditions.settle()
+        where = self.conditions.where
+        if parted and self.bag.has("share") and where is not None:
+            self.used.add("share")
+            share = self._share(where, self.groups())
+            return share.model_copy(update={"compare": Compare(cases=cases)})
         rate = None if (said := self.measure_said()) else self._flag_rate()
         order = self._rank()
         ranked = self._measure(order.measure) if order is not None and order.measure else None
@@ -163,9 +170,15 @@ class Assembly(Ranking):
         if measure == Measure():
             self._open(None)
         return Query(
-            measures=(measure,), where=self.conditions.where, groups=groups,
+            measures=self._beside_it(measure), where=self.conditions.where, groups=groups,
             compare=Compare(cases=cases, change="growth" if grown else "difference"),
         )  # fmt: skip
+
+    def _is_parted(self) -> bool:
+        """Whether a figure is asked for of values that are meant one by one."""
+        asked = self.bag.has_any(*_FIGURES) or self._numeric(self.columns) is not None
+        ranked = self.bag.has_any("rank", "most", "limit", "record")
+        return asked and not ranked and self.conditions.are_parted()
 
     def _chosen(self) -> Query | None:
         """Which of some values has the most of something: who won more, A or B."""

@@ -16,7 +16,7 @@ from agents.data.query.carrying import RESULTS
 from agents.data.query.kinds import Kinds, agree, met, named_together
 from agents.data.query.moments import Time, during, months_of, of_any_year, of_span, within
 from agents.data.query.operands import contrary, joined, tests_of
-from agents.data.query.query import AllOf, AnyOf, Case, Condition, Query, Test
+from agents.data.query.query import AllOf, AnyOf, Case, Condition, Operand, Query, Test
 from agents.data.query.sequences import New, followed
 
 _ASKED_FOR = 0.6  # a value of the column that is asked for is hardly a condition
@@ -367,19 +367,50 @@ class Conditions:
         self.held |= {str(one.column) for one in found}
         return (*found.values(),)
 
+    def are_parted(self) -> bool:
+        """Whether values of one column are meant one by one, without a word of comparing: each is
+        bound by itself (for paid and for open), a word says so (paid and open each), or no row is
+        both (paid and unpaid)."""
+        called = {one.start for kind in ("noun", "thing") for one in self.bag.of(kind)}
+        each = any(one.value and one.end not in called for one in self.bag.of("each"))
+        spans = self.spans()
+        if each and (len(spans) > 1 or self._pair() is not None):
+            return True
+        joins = [one for one in self.bag.of("going_on") if not one.value]
+        for said in (self.values, sorted(spans, key=lambda one: one.start)):
+            for one, two in pairwise(said):
+                of_one = one.type == "time" or one.values[0].column == two.values[0].column
+                bound = two.type == "time" and two.parts and two.parts[0].type.startswith("=")
+                start = two.start + bool(bound)  # in May
+                if of_one and any(one.end <= o.start and o.end < start for o in joins):
+                    return True
+        alike = self._alike()
+        others = [own for piece, own in alike if piece.type != "value"]
+        return any(
+            one.op == two.op == "=" if one.values != two.values else one.op != two.op
+            for one, (_, two) in product(others, alike)
+        )
+
+    def _alike(self) -> list[tuple[Piece, Test]]:
+        """The values, yes and no, and what is not so that are said of the column that has most."""
+        tests = [(one, one.value.condition) for one in self.said]
+        tests += [(one, test(one.values[0])) for one in self.values]
+        tests += self._events().items()
+        found: dict[Operand, list[tuple[Piece, Test]]] = {}
+        for piece, own in tests:
+            if isinstance(own, Test) and own.op in ("=", "!=") and own.than is None:
+                found.setdefault(own.column, []).append((piece, own))
+        return max(found.values(), key=len, default=[])
+
     def _equalities(self) -> tuple[Case, ...]:
         """Numbers of one column that stand beside each other, or a value and what is not so: 4 or 8
         cylinders, paid and unpaid."""
-        tests = [(one, one.value.condition) for one in self.said]
-        tests += [(one, test(one.values[0])) for one in self.values]
-        alike = [(one, own) for one, own in tests
-                 if isinstance(own, Test) and own.op in ("=", "!=")]  # fmt: skip
-        column = alike[0][1].column if alike else None
-        taken = [(one, own) for one, own in alike if own.column == column and own.than is None]
-        if isinstance(column, str) and alike[0][0].type != "value":
+        taken = self._alike()
+        column = taken[0][1].column if taken else None
+        if isinstance(column, str) and len(taken) == 1 and taken[0][0].type == "condition":
             taken += [
                 (one, Test(column=column, op="=", values=(one.value.value,)))
-                for one in self.numbers if len(alike) == 1 and not self._is_year(one)
+                for one in self.numbers if not self._is_year(one)
             ]  # fmt: skip
         if len({own for _, own in taken}) < 2:
             return ()
@@ -404,11 +435,13 @@ class Conditions:
                         for alike in spelt.values()
                     ]
         for one, two in combinations(self.values, 2):
-            alike = [pair for pair in product(one.values, two.values)
-                     if pair[0].column == pair[1].column]  # fmt: skip
-            best = min(alike, default=None, key=lambda pair: pair[0].cost + pair[1].cost)
-            if best is not None and best[0].values != best[1].values:
-                return best[0].column, [*best]
+            alike = [(o, other) for o, other in product(one.values, two.values)
+                     if o.column == other.column and o.values != other.values]  # fmt: skip
+            if best := min(alike, default=None, key=lambda pair: pair[0].cost + pair[1].cost):
+                column = best[0].column
+                own = (next((o for o in piece.values if o.column == column), None)
+                       for piece in self.values)  # fmt: skip
+                return column, [*{o.values: o for o in own if o is not None}.values()]
         return None
 
 

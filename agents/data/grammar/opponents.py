@@ -92,8 +92,8 @@ def _of_each(
         faced = Test(column=column.rival, op="in", values=both)
         made.append(first._replace(type="condition", value=Conditioned(faced, column.rival)))
     told = [option.column for piece in values for option in piece.values]
-    left = (piece for piece in bag.pieces if piece.type != "value" or all(
-        option.column not in told for option in piece.values))  # fmt: skip
+    left = (piece for piece in bag.pieces if piece.type != "each" and (
+        piece.type != "value" or all(one.column not in told for one in piece.values)))  # fmt: skip
     return Bag((*made, *left))
 
 

@@ -138,7 +138,8 @@ class _Trace:
         kinds = {one.type for one in beside}
         if self.query.rows and "noun" in kinds:
             return True  # every game: all of them
-        return bool(kinds & _BOUND) or (bool(self.groups) and "thing" not in kinds)
+        told = bool(self.groups or self.query.compare)
+        return bool(kinds & _BOUND) or (told and "thing" not in kinds)
 
     def agg(self, piece: Piece) -> bool:
         return piece.value in ("sum", "correlation") or piece.value.split("_")[0] in self.leaves

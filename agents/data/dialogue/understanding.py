@@ -46,7 +46,7 @@ from agents.data.language.units import normal
 from agents.data.model.schema import Table, TableModel
 from agents.data.query.applying import Refusal, apply
 from agents.data.query.carrying import going_on
-from agents.data.query.edits import Ask, Edit, Instead, Without
+from agents.data.query.edits import Ask, Edit, Instead, Of, Without
 from agents.data.query.kinds import agree, agreeing
 from agents.data.query.moments import is_one_day
 from agents.data.query.offered import as_likely, asked_of, of_table
@@ -66,6 +66,7 @@ _OF_NO_TABLE = frozenset(("ask", "thing"))
 _DOUBTFUL = 0.85  # from this doubt on it is asked whether the reading is meant
 _FITTED = ("", "match")  # packs of the tables that doubt was fitted on: no log was among them
 _SURE = 0.4  # up to this doubt a noun that is counted may be any
+_BESIDE_IT = 1  # units between a figure and an unknown word that it is of
 _LATIN = {"en": "es", "es": "en"}  # told apart by their words alone
 
 
@@ -381,7 +382,11 @@ class _Turn:
     def _several(self) -> Asked | None:
         """The question which of several meanings is meant."""
         made = self.made
-        if made is None or self.narrowing:
+        figure = made.missing if made is not None else None
+        if made is None or any(
+            figure is None or max(start - figure.end, figure.start - end) > _BESIDE_IT
+            for start, end in self.narrowing
+        ):
             return None
         bag = spoken(self.bag)
         word = made.missing or (made.ties[0] if made.ties else None)
@@ -399,7 +404,10 @@ class _Turn:
             return None
         if counted:
             ways = (*ways, Alternative("", "", made.query))
-        return self._between(self.found.said(word.run), ways)
+        # What is unknown right beside a figure is what it is of: average of bonuses.
+        return self._between(
+            self.found.said(self.narrowing[0] if self.narrowing else word.run), ways
+        )
 
     def _which_column(self, query: Query) -> Asked | None:
         """The question which of several columns is meant, that a word is a part of alike."""
@@ -431,7 +439,8 @@ class _Turn:
         columns = {one.column for one in asked if one.column}
         changed = [one for one in edits if isinstance(one, Instead) and one.column in columns]
         values = bool(asked) and all(one.kind == "value" for one in asked)
-        if self.made is not None or not columns or (values and not changed):
+        settled = any(isinstance(one, Of) for one in edits)
+        if self.made is not None or not columns or settled or (values and not changed):
             return None
         if any(one.kind not in ("value" if values else "column", "query") for one in asked):
             return None

@@ -131,9 +131,10 @@ class Figures(Naming):
             if piece.value == "correlation":
                 return self._correlation()
             if computed and not numeric and piece.value != "sum":
-                # … and none of the one known number.
-                self.conditions.loose += self._unknown_beside(piece)
-                numeric = self._only_number(piece)
+                # … and none of the one known number; of several it is asked which that is.
+                unknown, numeric = self._unknown_beside(piece), self._only_number(piece)
+                self.missing = unknown[0] if unknown and self.missing else self.missing
+                self.conditions.loose += [] if self.missing else unknown
             if computed and numeric:
                 return computed_of(piece.value, numeric)
             if piece.value == "sum":

@@ -67,7 +67,7 @@ _DOUBTFUL = 0.85  # from this doubt on it is asked whether the reading is meant
 _FITTED = ("", "match")  # packs of the tables that doubt was fitted on: no log was among them
 _SURE = 0.4  # up to this doubt a noun that is counted may be any
 _BESIDE_IT = 1  # units between a figure and an unknown word that it is of
-_LATIN = {"en": "es", "es": "en"}  # told apart by their words alone
+_LATIN = {"en": ("es",), "es": ("en",), "ko": ("en", "es")}  # what is told apart by words alone
 
 
 def understand(
@@ -92,8 +92,7 @@ def understand(
     before = log.language if log.language in LANGUAGES else "en"
     spoken = language or language_of(text, before, table.spelt)
     scope, found = _read(text, spoken, model, table, today, source or packs())
-    other = _LATIN.get(spoken) if language is None else None
-    if other and _is_foreign(found):
+    for other in _LATIN[spoken] if language is None and _is_foreign(found, spoken) else ():
         otherwise = _read(text, other, model, table, today, source or packs())
         if otherwise[1].reading.cost < found.reading.cost:
             spoken, (scope, found) = other, otherwise
@@ -136,10 +135,14 @@ def _read(
     return scope, read(text, rules, scope, mender)
 
 
-def _is_foreign(found: Read) -> bool:
-    """Whether words of a message are unknown in the language that it was taken to be in."""
-    words = [place for place, one in enumerate(found.lattice.units) if one.kind == "word"]
-    return len(words) > 1 and bool(found.reading.unread or found.lattice.mended)
+def _is_foreign(found: Read, language: str) -> bool:
+    """Whether words of a message are unknown in the language that it was taken to be in, or all
+    are written in other letters."""
+    kinds = [one.kind for one in found.lattice.units]
+    if kinds.count("word") < 2:
+        return False
+    others = language == "ko" and "hangul" not in kinds
+    return others or bool(found.reading.unread or found.lattice.mended)
 
 
 class _Turn:

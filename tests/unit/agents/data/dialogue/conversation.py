@@ -16,7 +16,7 @@ Rows = tuple[tuple[Cell, ...], ...]
 
 def heard(
     table: str,
-    language: str,
+    language: str | None,
     *texts: str,
     rows: dict[int, Rows] | None = None,
     instead_of: str = "",
@@ -33,7 +33,8 @@ def heard(
         outcome = found.outcome
         log = log.after(
             DialogueTurn(
-                language=language, outcome=outcome.outcome, edits=found.edits, query=found.query,
+                language=found.language, outcome=outcome.outcome,
+                edits=found.edits, query=found.query,
                 columns=told_columns(found.query) if found.query and told else (), rows=told,
                 choices=getattr(outcome, "choices", ()), also=found.also,
             )

@@ -10,8 +10,9 @@ from agents.data.dialogue import understanding
 from agents.data.dialogue.log import DialogueLog, DialogueTurn
 from agents.data.dialogue.outcomes import Asked, Understood
 from agents.data.model.schema import TableModel
-from agents.data.query.query import Test
+from agents.data.query.query import Measure, Query, Test
 from tests.corpora.corpus import tables
+from tests.unit.agents.data.dialogue.conversation import heard
 
 _SHIPS = """Name,Nationality,Fate,Date,Tonnage
 Tringa,United Kingdom,Sunk,1940-01-18,1930
@@ -127,3 +128,12 @@ def test_what_names_nothing_of_the_table_is_no_choice_without_it() -> None:
     assert isinstance(told.outcome, Asked)
     assert told.outcome.why == "nothing"
     assert {one.kind for one in told.outcome.choices} == {"example"}
+
+
+def test_a_whole_question_behind_an_open_one_is_read_in_its_own_language() -> None:
+    opened = heard("매출", None, "서울의 배송 금액 합계")
+    assert (opened.language, opened.outcome.outcome) == ("ko", "ask")
+    clean = heard("매출", None, "서울의 배송 금액 합계", "total amount")
+    assert (clean.language, clean.outcome.outcome) == ("en", "answer")
+    assert clean.query == Query(measures=(Measure(aggregate="sum", of="금액"),))
+    assert heard("duels", None, "가장 많이 이긴 선수는?", "Vega Orlov").language == "ko"

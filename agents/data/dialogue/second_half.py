@@ -7,9 +7,9 @@ from itertools import pairwise
 from agents.data.dialogue.following import is_whole
 from agents.data.dialogue.log import DialogueLog
 from agents.data.dialogue.references import spoken, those
-from agents.data.grammar.assembly import Draft
+from agents.data.grammar.assembly import Assembly, Draft
 from agents.data.grammar.naming import Naming
-from agents.data.grammar.pieces import Bag
+from agents.data.grammar.pieces import EVERY, SUMMED, Bag
 from agents.data.grammar.reading import Read, draft
 from agents.data.grammar.scope import Scope
 from agents.data.grammar.unused_pieces import unheard
@@ -26,6 +26,7 @@ _JOINING = ("also", "joining")
 _ENDS = frozenset(".;?")
 _OF_TOLD = frozenset(("ask", "target", "anaphor", "going_on"))
 _FIGURES = (*_COUNTING, "measure", "agg")
+_FIGURED = ("measure", "many", "times", "share", "distinct", *_MOST)
 _PLACING = ("each", *_FIGURES, *_MOST)
 _ASKED = (*_ASKING, *_FIGURES, "rank", "most", "first", "rows")
 _ASKS_MORE = frozenset(
@@ -38,16 +39,19 @@ def joint(found: Read) -> tuple[int, int] | None:
     """Return the units that join the halves of a message, None where it has none: the second one
     asks for nothing but more of the same, or for a figure, or the most, as the first one does."""
     units, bag = found.lattice.units, found.bag
-    marks = {one.run for begun in found.lattice.starting.values() for one in begun
-             if one.type == "also"}  # fmt: skip
-    marks |= {(place, place + 1) for place, one in enumerate(units) if one.text == "?"}
-    for start, end in sorted(marks, reverse=True):
+    marks = {one.run: one.type for begun in found.lattice.starting.values() for one in begun
+             if one.type in _JOINING}  # fmt: skip
+    marks |= {(place, place + 1): "?" for place, one in enumerate(units) if one.text == "?"}
+    for (start, end), mark in sorted(marks.items(), reverse=True):
         far = next((n for n in range(end, len(units)) if units[n].kind != "sign"), len(units))
         first, second = bag.before(start), bag.behind(far)
         inside = [one for one in bag.pieces if start <= one.start and one.end <= far]
         whole = len(first.pieces) + len(second.pieces) + len(inside) == len(bag.pieces)
         apart = any(one.apart for one in units[end : far + 1])
-        if whole and apart and first.has_any(*_ASKED, "compare") and (
+        if mark == "joining":
+            if whole and first.has_any(*_FIGURES) and second.has_any(*_FIGURES):
+                return start, far
+        elif whole and apart and first.has_any(*_ASKED, "compare") and (
             asks_more(second) or second.has_any(*_FIGURES)
             or (second.has_any(*_ASKING, "grain") and second.has_any("rank", "most", "more"))
         ):  # fmt: skip
@@ -75,7 +79,8 @@ def parted(found: Read, alone: Callable[[str], Read], scope: Scope) -> tuple[Rea
         if not (apart or kept):
             continue
         second = alone(found.text[units[end].start :])
-        apart = apart and second.bag.has_any("group", *_MOST)
+        apart = apart and (second.bag.has_any("group", "whole", *_MOST) or any(
+            one.rule in (EVERY, SUMMED) for one in second.bag.pieces))  # fmt: skip
         kept = kept and _keeps_rows(second.bag)
         told = [_asks_alone(one, scope) for one in (first, second) if apart or kept]
         if False not in told and ((apart and any(told)) or (kept and all(told))):
@@ -128,8 +133,20 @@ def of_halves(first: Bag, second: Bag, scope: Scope) -> Draft | None:
     if made is None or made.missing is not None:
         return None
     query = made.query
-    counts = query.groups and query.measures in ((), (Measure(),))
-    if asks_more(second) and (query.rows or counts or not second.has_any("noun", "column")):
+    counted = query.measures in ((), (Measure(),)) and not query.rows
+    rest = Assembly(spoken(second), scope)
+    if counted and not second.has_any(*_FIGURED):
+        if (amount := rest.amount()) is not None:
+            rest.conditions.settle()
+            where = joined((*conjuncts(query.where), *conjuncts(rest.conditions.where)))
+            asked = Query(measures=(amount,), groups=rest.groups(), where=where)
+            made.query = beside(query, asked, scope.table) or query
+            return made
+        if rest.missing is not None:
+            made.missing = rest.missing
+            return made
+    if asks_more(second) and (query.rows or (counted and query.groups)
+                              or not second.has_any("noun", "column")):  # fmt: skip
         told = with_more(query, more_of(second, scope), scope.table)
     elif (other := draft(spoken(second), scope)) is None or other.missing is not None:
         return None

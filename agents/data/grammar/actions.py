@@ -409,7 +409,10 @@ def grouped(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped,
     before: tuple[Grouped, ...] = parts["group"].value if "group" in parts else ()
     if "column" in parts:
         options = parts["column"].columns
-        if scope.column(options[0].column).role == "event":  # top three by failed logins
+        column = scope.column(options[0].column)
+        if column.role == "event":  # top three by failed logins
+            return None
+        if before and scope.numeric(column) and column.adds == "sum":  # by region and total pieces
             return None
         width = parts["number"].value.value if "number" in parts else None
         return (*before, Grouped(options, width=width))

@@ -141,6 +141,16 @@ class Figures(Naming):
                 return self._long() or self._of_those() or self._counted(piece)
         return None
 
+    def amount(self) -> Measure | None:
+        """What rows that were counted come to: by a number that is named, else by what each does
+        (their total, how much); of several it has to be said by which."""
+        named = self._numeric(self.columns)
+        word = self.bag.first_of("much") or next(
+            (one for one in self.bag.of("agg") if one.value == "sum"), None)  # fmt: skip
+        if word is not None and named is None and not self.columns:
+            named = self.scope.worth.name if self.scope.worth else self._only_number(word)
+        return self.figure(named) if named is not None else None
+
     def _of_those(self) -> Measure | None:
         """What rows come to of which it was said how much each does: total of orders over 100."""
         worth = self.scope.worth

@@ -11,7 +11,7 @@ from agents.data.grammar.chart import Action, Reading, cheapest, compose
 from agents.data.grammar.conditions import telling
 from agents.data.grammar.constructions import Grammar
 from agents.data.grammar.lattice import Lattice, lattice
-from agents.data.grammar.pieces import SUBJECT, TOPS, Bag, Piece
+from agents.data.grammar.pieces import SUBJECT, SUMMED, TOPS, Bag, Measured, Piece
 from agents.data.grammar.residue import is_verb, residue
 from agents.data.grammar.scope import Scope
 from agents.data.language.mending import Mender
@@ -65,12 +65,14 @@ def read(text: str, rules: Grammar, scope: Scope, mender: Mender) -> Read:
         for piece in telling(reading.pieces, scope.table) for one in _asked(piece, found, scope)
     ]  # fmt: skip
     kinds = {one.type for one in said}
+    if kinds & _COUNTING:
+        said = [_figure(one, scope) for one in said]
     shown = [one for start, end in reading.passed for one in found.starting.get(start, ())
              if one.type == "rows" and one.end == end]  # fmt: skip
     if kinds & _COUNTING or (("rows" in kinds or shown) and not kinds & _FIGURING):
         # how many sales, show sales: the rows, and not what they come to
-        called = any(one.rule == SUBJECT for one in said)
-        said = [one._replace(type="noun", value="") if one.rule == SUBJECT else one for one in said]
+        called = any(map(_is_rows, said))
+        said = [one._replace(type="noun", value="") if _is_rows(one) else one for one in said]
         said += shown if called and not kinds & _COUNTING else ()
     pieces = tuple(sorted((*said, *things), key=lambda one: one.start))
     whether = any(piece.type == "yes" for piece in chart.get(0, ()))
@@ -89,6 +91,21 @@ def _asked(piece: Piece, found: Lattice, scope: Scope) -> tuple[Piece, ...]:
     other = tuple(grains.get(part.run, part) for part in piece.parts)
     told = any(one.type == "grain" and one.value != scope.time.grain for one in other)
     return other if told else (piece,)
+
+
+def _is_rows(piece: Piece) -> bool:
+    """Whether what a table is called after is said, by itself or as a whole: sales in total."""
+    return piece.rule == SUBJECT or {one.rule for one in piece.parts} == {SUBJECT, SUMMED}
+
+
+def _figure(piece: Piece, scope: Scope) -> Piece:
+    """What a number comes to that is asked for beside what is counted: what amount."""
+    name = scope.pick(piece.value, scope.numeric, only=True) if piece.type == "target" else None
+    adds = scope.column(name).adds if name is not None else "none"
+    if adds == "none":
+        return piece
+    options = scope.fitting(piece.columns, scope.numeric)
+    return piece._replace(type="measure", value=Measured(adds, options))
 
 
 def draft(bag: Bag, scope: Scope) -> Draft | None:

@@ -71,6 +71,8 @@ def _of_figures(query: Query, more: More, table: Table) -> Query | None:
     if more.when and more.when not in groups:
         rows = measures[0].where
         measures += tuple(Measure(aggregate=end, of=more.when, where=rows) for end in more.ends)
+    if more.counted and not groups and measures[0].of is not None:
+        measures += (Measure(where=measures[0].where),)
     if more.share:
         first = measures[0]
         if first.share or first.metric or first.aggregate not in ("count", "sum"):
@@ -122,7 +124,11 @@ def beside(one: Query, other: Query, table: Table) -> Query | None:
     ]  # fmt: skip
     ranked = one if one.groups else Query(groups=groups)
     return ranked.model_copy(
-        update={"table": one.table, "measures": tuple(measures), "where": joined(both)}
+        update={
+            "table": one.table,
+            "measures": tuple(dict.fromkeys(measures)),
+            "where": joined(both),
+        }
     )
 
 

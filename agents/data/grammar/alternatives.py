@@ -75,10 +75,8 @@ def _leaves(piece: Piece) -> Iterator[Piece]:
 def of_figures(bag: Bag, scope: Scope, missing: Piece) -> tuple[Alternative, ...]:
     """Return the queries of the numbers that a figure without its column may be of."""
     found: list[Alternative] = []
-    for column in scope.table.columns:
-        if not scope.numeric(column):
-            continue
-        option = (ColumnOption(column.name, 0.0),)
+    for name in scope.computed:
+        option = (ColumnOption(name, 0.0),)
         if missing.type == "agg":
             other = missing._replace(type="measure", value=Measured(missing.value, option))
         elif missing.type == "rank":
@@ -92,7 +90,7 @@ def of_figures(bag: Bag, scope: Scope, missing: Piece) -> tuple[Alternative, ...
             pieces = Bag((*pieces.pieces, missing))
         made = draft(pieces, scope)
         if made is not None and all(made.query != one.query for one in found):
-            found.append(Alternative(column.name, "", made.query))
+            found.append(Alternative(name, "", made.query))
     return tuple(found[:MOST])
 
 

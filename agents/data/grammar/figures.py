@@ -164,7 +164,7 @@ class Figures(Naming):
 
     def _only_number(self, piece: Piece) -> str | None:
         """The one number of the table; of several it has to be said which is meant."""
-        numbers = [one.name for one in self.scope.table.columns if self.scope.numeric(one)]
+        numbers = self.scope.computed
         if len(numbers) > 1:
             self.missing = piece
         return numbers[0] if numbers else None

@@ -41,6 +41,14 @@ class Scope:
         """Whether a column has an order by size: numbers, moments, lengths."""
         return self.numeric(column) or column.kind == "moment"
 
+    @cached_property
+    def computed(self) -> list[str]:
+        """The numbers that a figure may be of which was left open: no times of day, and no places
+        in an order unless there is nothing else."""
+        numbers = [one for one in self.table.columns if self.numeric(one)]
+        figures = [one for one in numbers if one.adds != "none" and one.stored != "time"]
+        return [one.name for one in figures or numbers]
+
     def tells_apart(self, column: Column) -> bool:
         """Whether a column says what a row is or belongs to, rather than how much."""
         return column.tells_apart

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from agents.answering.text.trie import Trie
-from agents.data.language.lexicon import SMALL, Lexicon, lexicon
+from agents.data.language.lexicon import SMALL, Lexicon, inflection, lexicon
 from agents.data.language.packs import Packs, phrases
 from agents.data.language.units import Stem, Unit, is_hangul, keys_of, normal, units_of
 from agents.data.model.schema import Column, Metric, Table
@@ -74,6 +74,10 @@ _NAME_OF_TABLE, _LONGEST_NAME = 0.2, 3
 _SUBJECT = 0.4  # what a table is called after: its rows, unless a column is called so
 _AMOUNT = 0.15  # what rows come to, where a table is called after it
 _BY_UNIT, _ALIKE = 3.0, 0.05
+_GENERAL, _GENERAL_PHRASE = (
+    0.6,
+    0.2,
+)  # what rows come to, by a word of money that no column is called by
 _BEGINNINGS, _BEGUN = 4, 0.8  # words that begin cells, and the part of the cells that they begin
 _ORDERING = frozenset(("most", "adj_most", "adj_more", "first", "ask", "many", "not"))
 ANY = "*"  # instead of a column, of a noun that many rows are about
@@ -185,6 +189,7 @@ class Names:
             else:
                 self._add_column(column)
         self._add_values()
+        self._add_money()
         for metric in metrics:
             own = metric.words.get(words.language) or metric.words.get("")
             called = {metric.name, *((own.label, *own.synonyms) if own else ())}
@@ -231,6 +236,29 @@ class Names:
                    if one.kind == "number" and one.adds != "none"}  # fmt: skip
         told = [ColumnOption(*one) for one in found.items() if one[0] in numbers]
         return sorted(told, key=lambda one: one.cost)
+
+    def _add_money(self) -> None:
+        """Hear what is said of money in general, which nothing else is called by, as what rows come
+        to: revenue, of a total; what is spent is none of what is earned."""
+        scales = self.words.source.read("scales")
+        best = [one for one in self.worth if one.cost <= self.worth[0].cost + _ALIKE]
+        if len(best) != 1:
+            return
+        about = {what for what in self.concepts[best[0].column] if what in scales["worth"]}
+        inflected = inflection(self.words.language, self.words.source)
+        for kind in ("earned", "spent"):
+            if not about.issubset(scales[kind]):
+                continue
+            verbs = self.words.source.read(f"{self.words.language}/lexicon").get(kind, "").split()
+            said = {form for one in verbs for form in inflected(one.replace("_", " "))}
+            said.update(one for what in scales[kind] for one in phrases(self._said.get(what, "")))
+            for phrase in sorted(said):
+                units = self.words.units(phrase)
+                keys = [one.key for one in units]
+                speaks = any(one.type != "ordinary" for one in self.words.senses.get(keys))
+                if not self.trie.get(keys) and not speaks:
+                    cost = _GENERAL_PHRASE if " " in phrase else _GENERAL
+                    self._add(units, Name(best[0].column, "", "", cost, phrase))
 
     def _called_after(self, name: str) -> list[str]:
         """The concepts that the name of a table has in it."""

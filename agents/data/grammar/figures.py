@@ -199,12 +199,13 @@ class Figures(Naming):
                  == "noun"]  # fmt: skip
         if listed and (self.bag.has("many", "times") or (nouns and not self.bag.has("distinct"))):
             return Measure()  # how often something happened, whatever it happened to
-        things = [] if self.bag.has_any("noun", "times") else self.bag.of("thing")
+        rows = self.bag.has_any("times", "noun") or word.value == "times"
+        things = [] if rows else self.bag.of("thing")
         near = [one for one in things if _apart(one, word) <= _BESIDE]
         if near and self._is_unknown(word, following):
             self.missing = near[0]
             return Measure()
-        if self.bag.has_any("times", "noun") or not following:
+        if (rows and not self.bag.has("distinct")) or not following:
             self.how.add("counts rows")
             if not self.bag.has("noun") and any(one.weight for one in self.scope.table.columns):
                 self.missing = word  # rows that stand for many are hardly counted

@@ -221,6 +221,11 @@ def _meant(
             if heard := mender.sounded("".join(one.text for one in units[place:last])):
                 said = str(heard[0].value) or heard[0].text
                 return _of_names(units, place, last, heard, names, near=True), said
+        for last in _word_parts(units, place, end, tails):
+            head = words.heads.get(units[last - 1].text, "") if last - place > 2 else ""
+            alike = names.trie.get([one.key for one in words.units(head)])
+            if heard := [one for one in alike if one.cost < BY_PART]:
+                return _of_names(units, place, last, heard, names, near=True), head
     return [], ""
 
 

@@ -139,7 +139,9 @@ class Naming:
             if itself := self._said_whole(near[:1]):
                 return itself  # a moment or a number: what was the date of the last game
             unknown = [one for one in self.bag.of("thing") if 0 <= one.start - piece.end < _BEHIND]
-            if unknown and not near:  # which province: it has to be said what that is
+            if unknown and (
+                not near or unknown[0].start < near[0].start
+            ):  # which province: it has to be said what that is
                 self.conditions.loose.append(unknown[0])
                 return None
             if self.bag.has("grain") or self._asks_a_figure():

@@ -58,7 +58,8 @@ class _Trace:
     def column(self, piece: Piece) -> bool:
         named = [option.column for option in piece.columns]
         table = self.scope.table
-        if piece.rule == EVERY:  # which narrows nothing
+        often = any(one.value == "times" and one.start == piece.end for one in self.bag.of("many"))
+        if piece.rule == EVERY or often:  # which narrows nothing; what is counted is a row
             return True
         if table.metric in self.leaves and any(table.column(one).role == "won" for one in named):
             return True

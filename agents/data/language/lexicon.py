@@ -94,6 +94,7 @@ class Lexicon:
             morphology.get("endings") or {}, morphology.get("forms") or {},
             frozenset(phrases(morphology.get("kept", ""))), int(morphology.get("shortest", 3)),
         ))  # fmt: skip
+        self.heads: dict[str, str] = morphology.get("heads") or {}
         self.agreement: str = morphology.get("agreement", "")
         self.decimal: str = morphology.get("decimal", ".")
         self.senses: Trie[Sense] = Trie()

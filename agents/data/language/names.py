@@ -74,6 +74,7 @@ _NAME_OF_TABLE, _LONGEST_NAME = 0.2, 3
 _SUBJECT = 0.4  # what a table is called after: its rows, unless a column is called so
 _AMOUNT = 0.15  # what rows come to, where a table is called after it
 _BY_UNIT, _ALIKE = 3.0, 0.05
+_TYPE, _OF_KIND = "type", 0.4  # what a header says the type of is what rows are called
 _GENERAL, _GENERAL_PHRASE = (
     0.6,
     0.2,
@@ -345,6 +346,8 @@ class Names:
             told = about if column.kind in ("number", "length") else {}
             self.concepts[column.name] = {k: v for k, v in told.items() if v <= _CONCEPT}
             about = {}
+        for phrase in self._kind_of(column.header or column.name) if not own_words else ():
+            self._add_of_rows(self.words.units(phrase), "noun", phrase, _OF_KIND)
         figures = self._concepts.figures(self.words.language, [*said])
         for concept, cost in about.items():
             for phrase in phrases(self._said.get(concept, "")):
@@ -372,6 +375,23 @@ class Names:
         for cost, said_units, _ in best.values():
             whole = " ".join(unit.text for unit in said_units)
             self._add(said_units, Name(column.name, "", "", cost, whole))
+
+    def _kind_of(self, header: str) -> set[str]:
+        """What a header says the type of, and so what rows are: a type of package."""
+        units = units_of(_CAMEL.sub(" ", header), plural)
+        found = self._concepts.within(units)
+        kinds = {
+            place for what, start, end in found if what == _TYPE for place in range(start, end)
+        }
+        others = [what for what, *span in found if kinds.isdisjoint(range(*span))]
+        rest = [one for place, one in enumerate(units) if place not in kinds]
+        if not kinds or not any(not self.words.is_a(one, *SMALL) for one in rest):
+            return set()
+        own = "".join(f" {one.text}" if one.apart else one.text for one in rest
+                      if not self.words.is_a(one, *SMALL))  # fmt: skip
+        said = [one for what in others for one in phrases(self._said.get(what, ""))]
+        types = phrases(self._said.get(_TYPE, ""))
+        return {own.strip(), *(one for one in said if not any(word in one for word in types))}
 
     def _variants(self, text: str) -> Iterable[tuple[str, float]]:
         """Yield a header and its parts, each with how far-fetched it is."""

@@ -102,7 +102,7 @@ def of_delegate(outcome: StepOutcome, titles: Mapping[str, str], *, alone: bool)
             shown["count"] = choice.count
         choices.append(shown)
     slot = question.slot if question is not None else ""
-    waiting = OpenQuestion("delegate", outcome.step, outcome.agent, outcome.task_id, slot)
+    waiting = OpenQuestion.of(outcome, slot)
     key = "asks_alone" if alone else "asks"
     if outcome.state is TaskState.AUTH_REQUIRED:
         key = "signs_in"

@@ -4,7 +4,7 @@
 "steps": [Step.kept()], "outcomes": [Outcome.kept()], "waiting": null |
 {"kind": "agent" | "date" | "approval" | "delegate", "step", "agent", "task_id", "slot"},
 "asked": [Asked.kept()], "files": [id of a task whose messages brought files], "left": [name of a
-file that went to nobody]}`
+file that went to nobody], "given": [agent that has files of the conversation, the newest first]}`
 
 The same is noted in the run before and after each delegation, for whoever resumes it.
 """
@@ -24,6 +24,8 @@ from app.domain.messages import TextPart
 from app.domain.tasks import Artifact, TaskState
 
 DELEGATION: Final = "delegation"
+_FILE: Final = "file"
+"""The slot of a question for the file that is meant."""
 
 
 class OpenQuestion(NamedTuple):
@@ -34,6 +36,11 @@ class OpenQuestion(NamedTuple):
     agent: str = ""
     task_id: str = ""
     slot: str = ""
+
+    @classmethod
+    def of(cls, outcome: StepOutcome, slot: str = "") -> "OpenQuestion":
+        """Return what a delegate asks."""
+        return cls("delegate", outcome.step, outcome.agent, outcome.task_id, slot)
 
 
 class DelegationState(NamedTuple):
@@ -49,6 +56,7 @@ class DelegationState(NamedTuple):
     asked: tuple[DelegatedMessage, ...] = ()
     files: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()
 
     def value(self) -> dict[str, Any]:
         """Return it as the artifact has it."""
@@ -63,6 +71,7 @@ class DelegationState(NamedTuple):
             "asked": [one.kept() for one in self.asked],
             "files": list(self.files),
             "left": list(self.left),
+            "given": list(self.given),
         }
 
     def to_do(self) -> tuple[list[Step], list[StepOutcome]]:
@@ -90,6 +99,15 @@ class DelegationState(NamedTuple):
         """Whether what a step waits for has ended; where it must not be done, `to_do` knows."""
         ended = {one.step for one in self.outcomes if not one.waits}
         return ended.issuperset(step.after)
+
+    def reader(self, step: Step, outcome: StepOutcome) -> str | None:
+        """Return who has a file of the conversation, where somebody else, whom nobody named, asks
+        for one."""
+        question = outcome.answer.question if outcome.answer is not None else None
+        if not outcome.waits or step.named or question is None or question.slot != _FILE:
+            return None
+        now = [agent for one in self.steps if one.files for agent in one.agents]
+        return next((one for one in (*now, *self.given) if one != outcome.agent), None)
 
     def changed(self, number: int, **changes: Any) -> "DelegationState":
         """Return it with a step changed."""
@@ -157,6 +175,7 @@ def kept_of(value: Mapping[str, Any], known: Sequence[str]) -> DelegationState:
             asked=tuple(DelegatedMessage(**one) for one in value.get("asked", ())),
             files=tuple(map(str, value.get("files", ()))),
             left=tuple(map(str, value.get("left", ()))),
+            given=tuple(one for one in value.get("given", ()) if one in known),
         )
     except (KeyError, TypeError, ValueError, AttributeError):
         return DelegationState()

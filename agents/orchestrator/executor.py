@@ -198,4 +198,6 @@ def _before(
     if latest is None:
         return None, DelegationState()
     stood = kept_in(latest, known)
-    return None, DelegationState(last=stood.last, contexts=stood.contexts, request=stood.request)
+    return None, DelegationState(
+        last=stood.last, contexts=stood.contexts, request=stood.request, given=stood.given
+    )

@@ -157,7 +157,9 @@ class RequestReading:
             for step in steps
         )
         names = tuple(file.name or file.media_type for file in left)
-        return DelegationState(before.last, before.contexts, text, by, taken, left=names)
+        return DelegationState(
+            before.last, before.contexts, text, by, taken, left=names, given=before.given
+        )
 
     def _nobody_takes(self, left: Sequence[AttachedFile], steps: Sequence[Step]) -> str:
         """Return that nobody who may be asked takes these files, and who would."""

@@ -271,6 +271,11 @@ class OrchestratorTurn:
             of_step(step, self._files),
             named=lambda task_id: self._note_asked(replace(asked, begun=task_id)),
         )
+        if (reader := self._kept.reader(step, outcome)) is not None:
+            await self._delegates.drop(self._kept._replace(waiting=OpenQuestion.of(outcome)))
+            self._change(step.number, agents=(reader,))
+            await self._ask(self._asked(step._replace(agents=(reader,)), asked.text))
+            return
         self._record(outcome, seconds=time.monotonic() - started)
         if step.tries > 1 and not outcome.waits and not _holds(outcome, step.until):
             # Each try is a result of its step; what is left of them outlives a kill.
@@ -328,10 +333,8 @@ class OrchestratorTurn:
         )
         others = tuple(one for one in self._kept.outcomes if one.step != waiting.step)
         earlier = next(one for one in self._kept.outcomes if one.step == waiting.step)
-        along = [as_part(file) for file in files]
-        outcome = (await self._delegates.ask(asked, along))._replace(
-            text=earlier.text, files=earlier.files
-        )
+        outcome = await self._delegates.ask(asked, [as_part(file) for file in files])
+        outcome = outcome._replace(text=earlier.text, files=earlier.files)
         self._kept = self._kept._replace(outcomes=others)
         self._add(outcome)
         self._record(outcome, seconds=None)
@@ -365,10 +368,12 @@ class OrchestratorTurn:
         if answer is not None and answer.context_id:
             contexts[outcome.agent] = answer.context_id
         last = outcome.agent if outcome.good or outcome.waits else self._kept.last
+        given = dict.fromkeys([*([outcome.agent] if outcome.files else ()), *self._kept.given])
         self._kept = self._kept._replace(
             outcomes=tuple(outcomes),
             contexts=contexts,
             last=last,
+            given=tuple(given),
             asked=tuple(one for one in self._kept.asked if one.step != outcome.step),
         )
 

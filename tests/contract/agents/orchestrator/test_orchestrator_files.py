@@ -6,7 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from a2a.types import Part
 
+from agents.answering.artifacts import json_part
+from app.domain.messages import QUESTION_MEDIA_TYPE
 from tests.contract.agents.orchestrator.orchestra import File, Orchestra, answers
 from tests.contract.agents.orchestrator.test_orchestrator_again import Slow, killed
 from tests.contract.transport.serving import WIRES
@@ -108,6 +111,22 @@ async def test_a_file_answers_the_question_of_a_delegate(orchestra: Orchestra) -
     assert (await orchestra.say("show the errors")).state == "input_required"
     said = await orchestra.say("this one", files=[LOG])
     assert said.state == "completed" and orchestra.heard[-1].files == (LOG,)
+
+
+async def test_who_has_the_file_is_asked_where_another_asks_for_one(orchestra: Orchestra) -> None:
+    async def asks(turn: Any) -> None:
+        value = json_part({"slot": "file", "choices": []}, QUESTION_MEDIA_TYPE)
+        message = turn.updater.new_agent_message([Part(text="Which file?"), value])
+        await turn.updater.requires_input(message)
+
+    await orchestra.add("logs", asks)
+    assert (await orchestra.say("show the errors")).state == "input_required", "none has a file"
+    await orchestra.say("win rate", files=[TABLE])
+    orchestra.restart()
+    said = await orchestra.say("and which errors does the server have")
+    assert (said.state, said.text.split()[0]) == ("completed", "Terran")
+    assert [one.agent for one in orchestra.heard[1:]] == ["data", "logs", "data"]
+    assert (await orchestra.say("@logs errors")).state == "input_required", "it was named"
 
 
 async def test_an_interrupted_run_takes_the_file_along_where_it_was_lost(

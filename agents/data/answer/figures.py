@@ -15,7 +15,7 @@ from agents.answering.text.language import Language, integer
 from agents.answering.text.markdown import as_text
 from agents.data.compute.result import Cell, OutColumn
 from agents.data.query.query import Cycle
-from agents.data.query.spans import days_of, days_said
+from agents.data.query.spans import days_of, days_said, place_said
 
 if TYPE_CHECKING:
     from babel import Locale
@@ -136,21 +136,7 @@ class Wording:
 
     def in_cycle(self, place: int, cycle: Cycle) -> str:
         """Return a place in a cycle: Monday (of weekdays, 1 is Monday), March, 9:00, Q2."""
-        from babel.dates import get_day_names, get_month_names, get_quarter_names
-
-        match cycle:
-            case "weekday":
-                return str(get_day_names("wide", "stand-alone", locale=self._locale)[place - 1])
-            case "month of year":
-                names = get_month_names("wide", "stand-alone", locale=self._locale)
-                return self._wrote(str(names[place]))
-            case "quarter of year":
-                names = get_quarter_names("abbreviated", "stand-alone", locale=self._locale)
-                return self._wrote(str(names[place]))
-            case "hour of day":
-                return self._wrote(f"{place}:00")
-            case _:
-                return self.count(place)
+        return self._wrote(place_said(place, cycle, self.language))
 
     def length(self, seconds: float) -> str:
         """Return a length of time: 2 days 3 hr, 38:08 (minutes and seconds), 1:02:03."""

@@ -10,9 +10,10 @@ from agents.data.answer.chips import columns_in
 from agents.data.answer.result_wording import ResultWording
 from agents.data.compute.result import Cell, Computation
 from agents.data.model.schema import TableModel
-from agents.data.query.edits import During, Edit, ShowRows, Where
-from agents.data.query.operands import conjuncts
+from agents.data.query.edits import Ask, During, Edit, ShowRows, Where
+from agents.data.query.operands import conjuncts, joined
 from agents.data.query.query import (
+    CYCLES,
     AllOf,
     Computed,
     Condition,
@@ -39,24 +40,25 @@ def narrowing(
     """Return for each value that the marks of a picture are told apart by a `field` of its rows,
     the `value` there, the `text` that it is read as, and the `edits` (JSON) that keep its rows.
 
-    A mark keeps what all values of its row keep. Nothing without a picture, and where a value
-    cannot be told by a condition, or would mean another thing alone: weekdays, what goes on along
-    an axis.
+    A mark keeps what all values of its row keep: of a comparison the rows of its case, and of what
+    goes on along an axis, which would mean another thing alone, the rows of its own place are
+    shown. Nothing without a picture.
     """
-    query = computed.query
-    if chart is None or query.windows:
+    if chart is None:
         return []
     points = _points(computed, chart, model, language)
-    found = list(points if points is not None else _groups(computed, model, language))
-    return [] if None in found or len(found) > _MOST else [one for one in found if one is not None]
+    cases = _cases(computed, chart, model, language)
+    found = [*cases, *(points if points is not None else _groups(computed, model, language))]
+    return found if len(found) <= _MOST else []
 
 
 def _groups(
     computed: Computation, model: TableModel, language: Language
-) -> Iterator[dict[str, Any] | None]:
+) -> Iterator[dict[str, Any]]:
     if not computed.query.groups:
         return
     wording = ResultWording(computed, model, language)
+    rows = (ShowRows(),) if computed.query.windows else ()
     for place in wording.places("group"):
         group = computed.query.groups[computed.columns[place].of]
         first = {row[place]: at for at, row in reversed(list(enumerate(computed.rows)))}
@@ -65,8 +67,33 @@ def _groups(
                 continue
             condition = _condition(group, value, whole=wording.counts(place))
             text = wording.named(at, place)
-            edit = _keeping(computed.query, group.by, condition) if condition else None
-            yield _entry(f"c{place}", plotted(value), text, edit) if edit else None
+            edit = (
+                _keeping(computed.query, group.by, condition)
+                if computed.query.compare is None
+                else Where(condition=condition, more=True)  # beside what its case keeps
+            )
+            yield _entry(f"c{place}", plotted(value), text, *rows, edit)
+
+
+def _cases(
+    computed: Computation, chart: dict[str, Any], model: TableModel, language: Language
+) -> Iterator[dict[str, Any]]:
+    """Yield for each case of a comparison the question about its rows alone; it goes before what
+    keeps some of these."""
+    compare = computed.query.compare
+    if compare is None or computed.query.windows:
+        return
+    says = speaker_of(computed.query, model, language)
+    field = "series" if computed.query.groups else "name"
+    names = dict.fromkeys(row[field] for row in chart["data"]["values"] if field in row)
+    if len(names) < len(compare.cases):  # two of one name
+        return
+    for name, case in zip(names, compare.cases, strict=True):
+        where = joined((*conjuncts(computed.query.where), *conjuncts(case.where)))
+        order = tuple(one.model_copy(update={"case": 1, "change": False})
+                      for one in computed.query.order)  # fmt: skip
+        alone = computed.query.model_copy(update={"compare": None, "where": where, "order": order})
+        yield _entry(field, name, says.case(case, brief=True), Ask(query=alone))
 
 
 def _points(
@@ -99,8 +126,8 @@ def _entry(field: str, value: Cell, text: str, *edits: Edit) -> dict[str, Any]:
     return {"field": field, "value": value, **told(text, *edits)}
 
 
-def _condition(group: Group, value: Scalar, *, whole: bool) -> Condition | None:
-    """Return the condition of the rows of a group, None where no condition says it."""
+def _condition(group: Group, value: Scalar, *, whole: bool) -> Condition:
+    """Return the condition of the rows of a group."""
     if group.grain is not None:
         bounds = covered(str(value))
         assert bounds.start is not None and bounds.end is not None
@@ -121,19 +148,16 @@ def _condition(group: Group, value: Scalar, *, whole: bool) -> Condition | None:
     return AllOf(all=tests)
 
 
-def _in_cycle(by: Operand, cycle: Cycle, place: int) -> Condition | None:
-    month = Computed(function="month", args=(by,))
-    match cycle:
-        case "month of year":
-            return Test(column=month, values=(place,))
-        case "quarter of year":
-            last = _MONTHS * place
-            return Test(column=month, op="between", values=(last - _MONTHS + 1, last))
-        case "hour of day":
-            clock = Computed(function="clock", args=(by,))
-            return Test(column=clock, op="between",
-                        values=(place * _HOUR, (place + 1) * _HOUR - 1))  # fmt: skip
-    return None
+def _in_cycle(by: Operand, cycle: Cycle, place: int) -> Condition:
+    if cycle == "quarter of year":
+        last = _MONTHS * place
+        return Test(column=Computed(function="month", args=(by,)), op="between",
+                    values=(last - _MONTHS + 1, last))  # fmt: skip
+    if cycle == "hour of day":
+        return Test(column=Computed(function="clock", args=(by,)), op="between",
+                    values=(place * _HOUR, (place + 1) * _HOUR - 1))  # fmt: skip
+    function = next(function for function, one in CYCLES.items() if one == cycle)
+    return Test(column=Computed(function=function, args=(by,)), values=(place,))
 
 
 def _keeping(query: Query, by: Operand, condition: Condition) -> Edit:

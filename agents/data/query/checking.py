@@ -37,8 +37,10 @@ _CYCLES: dict[str, str] = {
     "quarter of year": "quarter", "month of year": "month", "day of month": "day",
     "weekday": "day", "hour of day": "hour",
 }  # fmt: skip
-_MONTH = GRAINS.index("month")
-_HOUR = GRAINS.index("hour")
+_PARTS: dict[str, str] = {
+    "year": "year", "month": "month", "day": "day", "weekday": "day", "clock": "hour",
+}  # fmt: skip
+"""The functions of a moment, and how exactly it has to be known for them."""
 MOST_GROUPS = 4
 NEAR = 3
 _LEAST_LIKE = 55.0
@@ -163,12 +165,11 @@ class _Checker:
             return
         for one, kind in zip(computed.args, kinds, strict=True):
             name = _shown(one)
-            if computed.function in ("year", "month", "clock") and kind.type != "moment":
+            needed = _PARTS.get(computed.function)
+            if needed is not None and kind.type != "moment":
                 yield QueryProblem(key="not_moment", what=computed.function, column=name)
-            elif computed.function == "clock" and kind.grain in GRAINS[:_HOUR]:
-                yield QueryProblem(key="too_fine", what="hour", column=name)
-            elif computed.function == "month" and kind.grain in GRAINS[:_MONTH]:
-                yield QueryProblem(key="too_fine", what="month", column=name)
+            elif needed is not None and kind.grain in GRAINS[: GRAINS.index(needed)]:
+                yield QueryProblem(key="too_fine", what=needed, column=name)
             elif computed.function == "seconds" and kind.type != "length":
                 yield QueryProblem(key="not_number", what="seconds", column=name)
             elif computed.function in ("+", "-", "*", "/", "abs") and not kind.is_counted:

@@ -56,7 +56,7 @@ def typed(operand: Operand | float | int, table: Table) -> Typed:
     match operand.function:
         case "row":
             return Typed("number", adds="none")
-        case "year" | "month":
+        case "year" | "month" | "day" | "weekday":
             return Typed("number", adds="none")
         case "length" | "clock":
             return Typed("number", adds="none" if operand.function == "clock" else "sum")

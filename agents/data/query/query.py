@@ -24,7 +24,8 @@ Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
 Grain = Literal["year", "quarter", "month", "week", "day", "hour", "minute", "second"]
 Cycle = Literal["quarter of year", "month of year", "day of month", "weekday", "hour of day"]
 Function = Literal[
-    "+", "-", "*", "/", "abs", "length", "year", "month", "seconds", "clock", "row",
+    "+", "-", "*", "/", "abs", "length", "year", "month", "day", "weekday", "seconds", "clock",
+    "row",
     "after", "before", "part", "number", "next", "previous", "first",
 ]  # fmt: skip
 Change = Literal["difference", "ratio", "growth"]
@@ -37,6 +38,10 @@ MEANT_OF_NUMBERS: tuple[Aggregate, ...] = (
 )  # fmt: skip
 WORDS: tuple[Function, ...] = ("after", "before")
 PART: Function = "part"
+CYCLES: dict[Function, Cycle] = {
+    "month": "month of year", "day": "day of month", "weekday": "weekday",
+}  # fmt: skip
+"""The functions that tell a moment's place in a cycle."""
 ACROSS: tuple[Function, ...] = ("next", "previous", "first")
 WITHOUT_VALUE: tuple[Operator, ...] = ("empty", "not empty")
 _DEEPEST = 16  # values within values of a query
@@ -46,8 +51,9 @@ class Computed(Value):
     """What is worked out from columns and numbers, row by row.
 
     `+ - * /` take two operands (division by zero gives nothing), `abs`, `length` (of a text),
-    `year` and `month` (of a moment), `clock` (of a moment: the seconds since its midnight) and
-    `seconds` (of a length of time) one, `row` none: the row's place in the table, from 1.
+    `year`, `month`, `day` (of its month) and `weekday` (1 is Monday) of a moment, `clock` (of a
+    moment: the seconds since its midnight) and `seconds` (of a length of time) one, `row` none: the
+    row's place in the table, from 1.
 
     `after` and `before` are the word of a text that stands behind or before the first `said` in it,
     without quotes, brackets and commas round it, `number` the first number in a text, units behind

@@ -20,6 +20,7 @@ from agents.data.query.operands import (
 )
 from agents.data.query.query import (
     ACROSS,
+    CYCLES,
     AllOf,
     AnyOf,
     Case,
@@ -37,7 +38,7 @@ from agents.data.query.query import (
     Window,
 )
 from agents.data.query.sequences import followed, new
-from agents.data.query.spans import covered, days_of, days_said
+from agents.data.query.spans import covered, days_of, days_said, place_said
 from agents.data.query.totals import apart, sums_apart
 
 _MOST_NAMED = 6  # columns; rows with more are just called rows
@@ -490,6 +491,9 @@ class Speaker:
         kind = typed(operand, self._table)
         if is_clock(operand):
             return clock_time(int(value))
+        cycle = CYCLES.get(operand.function) if isinstance(operand, Computed) else None
+        if cycle is not None and not isinstance(value, str):
+            return place_said(int(value), cycle, self._language)
         if isinstance(value, str):
             return value if value.strip() == value != "" else quoted(value, self._language)
         if kind.type == "length" and kind.unit in ("", "s") and value >= 0:

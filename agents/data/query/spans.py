@@ -5,8 +5,8 @@ from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple
 
-from agents.answering.text.language import Language
-from agents.data.query.query import Grain, Span
+from agents.answering.text.language import Language, integer
+from agents.data.query.query import Cycle, Grain, Span
 
 MONTHS = {"year": 12, "quarter": 3, "month": 1}
 _STEPS = {
@@ -165,3 +165,20 @@ def shifted(span: Span, grain: str, step: int) -> Span | None:
     except (ValueError, OverflowError):
         return None
     return Span(start=moved[0].isoformat(), end=moved[1].isoformat())
+
+
+def place_said(place: int, cycle: Cycle, language: Language) -> str:
+    """Return a place in a cycle: Monday (of weekdays, 1 is Monday), March, 9:00, Q2."""
+    from babel.dates import get_day_names, get_month_names, get_quarter_names
+
+    match cycle:
+        case "weekday":
+            return str(get_day_names("wide", "stand-alone", locale=language)[place - 1])
+        case "month of year":
+            return str(get_month_names("wide", "stand-alone", locale=language)[place])
+        case "quarter of year":
+            return str(get_quarter_names("abbreviated", "stand-alone", locale=language)[place])
+        case "hour of day":
+            return f"{place}:00"
+        case _:
+            return integer(place, language)

@@ -36,6 +36,7 @@ from agents.data.model.schema import Column, Table
 from agents.data.query.operands import Typed, typed, yes_no
 from agents.data.query.query import (
     ACROSS,
+    CYCLES,
     PART,
     WORDS,
     AllOf,
@@ -327,10 +328,9 @@ class SqlContext:
             return exp.Length(
                 this=value if self.type_of(first).type == "text" else cast(value, "VARCHAR")
             )
-        if computed.function in ("year", "month"):
+        if (cycle := {"year": "year", **CYCLES}.get(computed.function)) is not None:
             assert isinstance(first, str | Computed)
-            unit = "year" if computed.function == "year" else "month of year"
-            return cast(part(self._time(first), unit, self.dialect), "INT")
+            return cast(part(self._time(first), cycle, self.dialect), "INT")
         if computed.function == "clock":
             assert isinstance(first, str | Computed)
             return clock(self._time(first), self.dialect)

@@ -115,7 +115,7 @@ async def test_earlier_answers_stand_beside_each_other(
         turn = await talk.say(gather, references=[one.task_id for one in asked])
     values = [row["value"] for row in cells(turn)]
     prices = [mean([s.price for s in SALES if s.city == city]) for city in ("Lima", "Seoul")]
-    assert values == pytest.approx(sorted(prices, reverse=True))
+    assert values == pytest.approx(sorted(prices, reverse=True)), "by value"
     assert len(turn.data["chart"]["data"]["values"]) == 2
     assert all(one.task_id[:8] not in turn.answer for one in asked)
 

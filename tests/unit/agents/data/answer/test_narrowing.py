@@ -80,6 +80,9 @@ async def narrowed(dataset: Dataset, query: dict[str, Any]) -> list[tuple[Any, s
         (by({"by": "wait (s)", "width": 120}), "8:00–10:00"),
         (by({"by": "wait (s)", "width": 120, "open": 360}), "≥\u00a06:00"),
         (by({"by": "when", "cycle": "hour of day"}), "23:00"),
+        (by({"by": "when", "cycle": "weekday"}), "Sunday"),
+        (by({"by": "when", "cycle": "weekday"}, {"by": "shop"}), "Sunday, b"),
+        (by({"by": "when", "cycle": "day of month"}), "31"),
         (by({"by": "when", "cycle": "quarter of year"}, {"by": "shop"}), "Q3, b"),
         (
             by({"by": "when", "grain": "year"}, {"by": "when", "cycle": "month of year"}),
@@ -104,14 +107,63 @@ async def test_points_show_the_rows_behind_them(sales: Dataset) -> None:
     assert [row[3:5] for row in pressed.computed.rows] == [(13, 5.5)]
 
 
+CASES = {"cases": [
+    {"label": one, "where": {"column": "shop", "values": [one]}} for one in "ab"
+]}  # fmt: skip
+HALVES = {"cases": [
+    {"label": one, "where": during({one: "2024-03-15"})} for one in ("end", "start")
+]}  # fmt: skip
+
+
 @pytest.mark.parametrize(
-    "query",
+    ("query", "read"),
     [
-        by({"by": "when", "cycle": "weekday"}),
-        by({"by": "when", "grain": "month"}, windows=[{"kind": "running"}]),
-        by({"by": "shop"}, show="table"),
+        (by(compare=CASES, measures=[MEAN]), {"a", "b"}),
+        (by({"by": "seller"}, compare=CASES, measures=[MEAN]), {"a, z", "b, y"}),
+        (by({"by": "when", "grain": "month"}, compare=HALVES, measures=[MEAN]), set()),
+        (by({"by": "when", "cycle": "weekday"}, compare=CASES), set()),
     ],
 )
-async def test_what_no_condition_says_keeps_nothing(sales: Dataset, query: dict[str, Any]) -> None:
+async def test_a_mark_of_a_comparison_keeps_the_rows_of_its_side(
+    sales: Dataset, query: dict[str, Any], read: set[str]
+) -> None:
+    today, asked = date(2026, 1, 1), Query.model_validate(query)
+    found = await answer(sales, asked, "en", today=today)
+    entries = json.loads(json.dumps(narrowing(found.computed, found.chart, sales.model, "en")))
+    assert found.chart is not None
+    drawn = found.chart["data"]["values"]
+    figure = "c1" if asked.groups else "value"
+    checked, texts = 0, set()
+    for mark in [*drawn[:3], *drawn[-3:]]:
+        held = [one for one in entries if one["value"] == mark.get(one["field"], ...)]
+        edits = EDITS.validate_python([edit for one in held for edit in one["edits"]])
+        after = apply(found.computed.query, edits, sales.model)
+        assert isinstance(after, Query) and after.compare is None
+        texts.add(", ".join(one["text"] for one in held))
+        if mark.get(figure) is not None:
+            pressed = await answer(sales, after, "en", today=today)
+            assert pressed.computed.rows[0][len(asked.groups)] == mark[figure]
+            checked += 1
+    assert checked and read <= texts
+
+
+@pytest.mark.parametrize("kind", ["running", "moving", "previous"])
+async def test_a_mark_of_what_goes_on_along_time_shows_the_rows_of_its_own_period(
+    sales: Dataset, kind: str
+) -> None:
+    query = by({"by": "when", "grain": "month"}, windows=[{"kind": kind, "size": 2}])
+    whole = await answer(sales, Query.model_validate(query), "en", today=date(2026, 1, 1))
+    entries = narrowing(whole.computed, whole.chart, sales.model, "en")
+    assert [one["text"] for one in entries][:2] == ["Jan 2024", "Feb 2024"]
+    edits = EDITS.validate_python(json.loads(json.dumps(entries[1]["edits"])))
+    after = apply(whole.computed.query, edits, sales.model)
+    assert isinstance(after, Query) and after.rows
+    rows = await answer(sales, after, "en", today=date(2026, 1, 1))
+    counted = whole.computed.rows[1][whole.computed.place("measure") or 0]
+    assert rows.computed.total == counted
+
+
+async def test_without_a_picture_there_is_nothing_to_press(sales: Dataset) -> None:
+    query = by({"by": "shop"}, show="table")
     found = await answer(sales, Query.model_validate(query), "en", today=date(2026, 1, 1))
     assert narrowing(found.computed, found.chart, sales.model, "en") == []

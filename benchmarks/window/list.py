@@ -125,7 +125,7 @@ def _resizing(shown: Shown) -> Figures:
         shown.paint()
 
     def mark() -> None:
-        shown.view.mark("승률")
+        shown.view.seeking.mark("승률")
         shown.paint()
 
     def copy() -> None:
@@ -138,7 +138,7 @@ def _resizing(shown: Shown) -> Figures:
         "theme_ms": max(timed(lambda theme=theme: dress(theme))[0] for theme in (DARK, LIGHT)),
         "mark_ms": timed(mark)[0],
     }
-    shown.view.mark("")
+    shown.view.seeking.mark("")
     if len(shown.texts) <= PAGE * 160:
         QGuiApplication.clipboard().clear()
         shown.prepare(0, pages=len(shown.texts))

@@ -2,7 +2,7 @@
 
 import re
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Literal, NamedTuple
 
@@ -95,13 +95,19 @@ class TextRange(NamedTuple):
 class Paint:
     """How to paint a block now: what needs painting, what is selected, which target has focus.
 
-    `marked` are words that are searched for, to be marked wherever they stand.
+    `marked` are words that are searched for, to be marked wherever they stand; `reached` is which
+    of these places was gone to, counted from 0.
     """
 
     clip: QRectF
     selected: TextRange | None = None
     focused: Target | None = None
     marked: str = ""
+    reached: int | None = None
+
+    def inside(self, left: float, top: float) -> "Paint":
+        """Return how to paint what stands this far inside the block."""
+        return replace(self, clip=self.clip.translated(-left, -top))
 
 
 class Block(ABC):
@@ -156,6 +162,10 @@ class Block(ABC):
     def length(self) -> int:
         """The number of characters that can be selected."""
         return 0
+
+    def marks(self, words: str) -> list[QRectF]:
+        """Return where some words are marked, in reading order."""
+        return []
 
     def position_at(self, point: QPointF) -> int:
         """Return the character position nearest to a point."""

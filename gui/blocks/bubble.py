@@ -110,7 +110,7 @@ class BubbleBlock(Block):
         painter.drawRoundedRect(self._bubble, 14, 14)
         origin = self._origin
         painter.translate(origin)
-        self._document.paint(painter, how.clip.translated(-origin), how.selected, how.marked)
+        self._document.paint(painter, how.inside(origin.x(), origin.y()))
         painter.setFont(self._style.small)
         y = float(self._text_height)
         line = self._style.small_line + 6
@@ -141,6 +141,10 @@ class BubbleBlock(Block):
     def length(self) -> int:
         """The number of characters of the text."""
         return self._document.length
+
+    def marks(self, words: str) -> list[QRectF]:
+        """Return where some words are marked."""
+        return [rect.translated(self._origin) for rect in self._document.marks(words)]
 
     def position_at(self, point: QPointF) -> int:
         """Return the character position nearest to a point."""

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from gui.blocks.base import Target, TextRange
+from gui.blocks.base import Paint, Target, TextRange
 from gui.look.message_style import Style
 from gui.look.theme import GRID
 
@@ -95,14 +95,19 @@ class TextDocument:
         """The number of characters."""
         return max(0, self._document.characterCount() - 1)
 
-    def paint(
-        self, painter: QPainter, clip: QRectF, selected: TextRange | None, marked: str = ""
-    ) -> None:
-        """Paint what is inside the clip, at the origin; `marked` words are marked."""
+    def paint(self, painter: QPainter, how: Paint) -> None:
+        """Paint what is inside the clip, at the origin, with what is selected and marked."""
+        selected = how.selected
         context = QAbstractTextDocumentLayout.PaintContext()
         context.palette = self._palette
-        context.clip = clip
-        context.selections = self._marks(marked) if marked else []
+        context.clip = how.clip
+        marks = self._marks(how.marked) if how.marked else []
+        context.selections = marks
+        if how.reached is not None and how.reached < len(marks):
+            reached = QAbstractTextDocumentLayout.Selection()
+            reached.cursor = marks[how.reached].cursor
+            reached.format = self._coloured("accent", "accent_text")
+            context.selections = [*marks, reached]
         if selected is not None and selected.stop > selected.start:
             if self._selected is None or self._selected[0] != selected:
                 self._selected = (selected, self._selection(selected))
@@ -112,11 +117,35 @@ class TextDocument:
     def _selection(self, span: TextRange) -> QAbstractTextDocumentLayout.Selection:
         made = QAbstractTextDocumentLayout.Selection()
         made.cursor = self._cursor(span)
-        colours = QTextCharFormat()
-        colours.setBackground(QColor(self._style.theme.selection))
-        colours.setForeground(QColor(self._style.theme.selection_text))
-        made.format = colours
+        made.format = self._coloured("selection", "selection_text")
         return made
+
+    def _coloured(self, ground: str, letters: str) -> QTextCharFormat:
+        """Return a format in two colours of the theme, by their names."""
+        colours = QTextCharFormat()
+        colours.setBackground(QColor(getattr(self._style.theme, ground)))
+        colours.setForeground(QColor(getattr(self._style.theme, letters)))
+        return colours
+
+    def count(self, words: str) -> int:
+        """Return at how many places some words are marked."""
+        return len(self._marks(words))
+
+    def marks(self, words: str) -> list[QRectF]:
+        """Return the rectangle of every marked place of some words, up to the end of its line."""
+        cursors = (one.cursor for one in self._marks(words))
+        places = ((each.selectionStart(), each.selectionEnd()) for each in cursors)
+        return [self._rect_of(TextRange(*place)) for place in places]
+
+    def _rect_of(self, span: TextRange) -> QRectF:
+        """Return where a range stands, as far as its first line goes."""
+        block = self._document.findBlock(span.start)
+        start = span.start - block.position()
+        line = block.layout().lineForTextPosition(start)
+        frame = self._document.documentLayout().blockBoundingRect(block)
+        stop = min(span.stop - block.position(), line.textStart() + line.textLength())
+        x, end = _x_of(line, start), _x_of(line, stop)
+        return QRectF(frame.x() + x, frame.y() + line.y(), end - x, line.height())
 
     def _marks(self, words: str) -> list[QAbstractTextDocumentLayout.Selection]:
         """Return a selection for every place of some words, whatever their case; found once."""
@@ -125,9 +154,7 @@ class TextDocument:
         found: list[QAbstractTextDocumentLayout.Selection] = []
         cursor = self._document.find(words, 0)
         if not cursor.isNull():
-            colours = QTextCharFormat()
-            colours.setBackground(QColor(self._style.theme.waiting))
-            colours.setForeground(QColor(self._style.theme.base))
+            colours = self._coloured("waiting", "base")
         while not cursor.isNull() and len(found) < _MOST_MARKS:
             place = QAbstractTextDocumentLayout.Selection()
             place.cursor, place.format = cursor, colours
@@ -184,12 +211,8 @@ class TextDocument:
             piece = steps.fragment()
             address = piece.charFormat().anchorHref()
             if address and not (found and found[-1].value == address):
-                start = piece.position() - block.position()
-                line = block.layout().lineForTextPosition(start)
-                frame = self._document.documentLayout().blockBoundingRect(block)
-                stop = min(start + piece.length(), line.textStart() + line.textLength())
-                x, end = _x_of(line, start), _x_of(line, stop)
-                rect = QRectF(frame.x() + x, frame.y() + line.y(), end - x, line.height())
+                start = piece.position()
+                rect = self._rect_of(TextRange(start, start + piece.length()))
                 found.append(Target("link", address, piece.text(), rect))
             steps += 1
         return found

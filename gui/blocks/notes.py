@@ -29,12 +29,16 @@ class NoteBlock(Block):
 
     def paint(self, painter: QPainter, how: Paint) -> None:
         """Paint the text."""
-        self._document.paint(painter, how.clip, how.selected, how.marked)
+        self._document.paint(painter, how)
 
     @property
     def length(self) -> int:
         """The number of characters of the text."""
         return self._document.length
+
+    def marks(self, words: str) -> list[QRectF]:
+        """Return where some words are marked."""
+        return self._document.marks(words)
 
     def position_at(self, point: QPointF) -> int:
         """Return the character position nearest to a point."""
@@ -122,8 +126,7 @@ class NoticeBlock(Block):
         paint_icon(painter, self._icon, spot, self._colour)
         left = self._text_left
         painter.translate(left, _PAD)
-        clip = how.clip.translated(-left, -_PAD)
-        self._document.paint(painter, clip, how.selected, how.marked)
+        self._document.paint(painter, how.inside(left, _PAD))
         painter.restore()
         if self._target is not None and self._action is not None:
             focused = how.focused == self._target
@@ -138,6 +141,10 @@ class NoticeBlock(Block):
     def length(self) -> int:
         """The number of characters of the text."""
         return self._document.length
+
+    def marks(self, words: str) -> list[QRectF]:
+        """Return where some words are marked."""
+        return [r.translated(self._text_left, _PAD) for r in self._document.marks(words)]
 
     def position_at(self, point: QPointF) -> int:
         """Return the character position nearest to a point."""

@@ -1,6 +1,7 @@
 """Running text with code: pieces of Markdown, of which only the last one changes as it grows."""
 
 from bisect import bisect_right
+from dataclasses import replace
 from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -155,6 +156,7 @@ class ProseBlock(Block):
 
     def paint(self, painter: QPainter, how: Paint) -> None:
         """Paint the pieces that the clip touches."""
+        reached = self._reached(how)
         for piece in self._pieces:
             if piece.top + piece.height <= how.clip.top() or piece.top >= how.clip.bottom():
                 continue
@@ -162,9 +164,10 @@ class ProseBlock(Block):
                 self._paint_ground(painter, piece)
             painter.save()
             painter.translate(piece.inset, piece.top + piece.inset)
-            clip = how.clip.translated(-piece.inset, -piece.top - piece.inset)
             selected = self._inside(piece, how.selected)
-            piece.document.paint(painter, clip, selected, how.marked)
+            at = reached[1] if reached is not None and reached[0] is piece else None
+            own = replace(how, selected=selected, reached=at)
+            piece.document.paint(painter, own.inside(piece.inset, piece.top + piece.inset))
             painter.restore()
         if how.focused is not None:
             paint_focus(painter, how.focused.rect, self._style)
@@ -202,6 +205,14 @@ class ProseBlock(Block):
             return 0
         return self._pieces[-1].first + self._pieces[-1].document.length
 
+    def marks(self, words: str) -> list[QRectF]:
+        """Return where some words are marked, in all pieces."""
+        return [
+            rect.translated(piece.inset, piece.top + piece.inset)
+            for piece in self._pieces
+            for rect in piece.document.marks(words)
+        ]
+
     def position_at(self, point: QPointF) -> int:
         """Return the character position nearest to a point."""
         piece = self._piece_at(point)
@@ -229,6 +240,17 @@ class ProseBlock(Block):
         piece = self._pieces[max(0, bisect_right(self._starts, position) - 1)]
         found = piece.document.span_at(position - piece.first, unit)
         return TextRange(piece.first + found.start, piece.first + found.stop)
+
+    def _reached(self, how: Paint) -> tuple[ProseSegment, int] | None:
+        """Return the piece with the marked place that was gone to, and which it is there."""
+        left = how.reached
+        for piece in self._pieces if left is not None else ():
+            assert left is not None, "it is counted down"
+            marks = piece.document.count(how.marked)
+            if left < marks:
+                return piece, left
+            left -= marks
+        return None
 
     def _cut_long_tail(self) -> None:
         """Freeze the finished lines of a long last paragraph, so that the next piece is short."""

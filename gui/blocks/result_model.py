@@ -68,20 +68,13 @@ def spoken_rows(
     return "\n".join(lines)
 
 
-def has_words(table: ResultTable, words: str, locale: QLocale) -> bool:
-    """Whether a cell has some words, whatever their case and composition: as it was sent, or as it
-    is read.
+def count_words(table: ResultTable, words: str, locale: QLocale) -> int:
+    """Return how many cells have some words, whatever their case and composition: as they are read,
+    moments as they were sent, too, and others as they were sent where that is all of the words.
     """
-    wanted = folded(words)
-    if any(wanted in folded(str(cell)) for row in table.rows for cell in row):
-        return True
-    # Only moments and numbers read otherwise than they were sent.
-    timed = any(column.type in MOMENT_TYPES for column in table.columns)
-    if not timed and not any(map(str.isdigit, words)):
-        return False
     model = ResultModel(table, locale, "")
     model.mark(words, "")
-    return model.first_marked(0, model.rowCount()) >= 0
+    return len(model.marked_cells(0, model.rowCount()))
 
 
 class ResultModel(QAbstractTableModel):
@@ -211,12 +204,12 @@ class ResultModel(QAbstractTableModel):
         self._marked, self._mark_letters = folded(words), QColor(letters)
         self._marked_cells.clear()
 
-    def first_marked(self, start: int, stop: int) -> int:
-        """Return the first of some shown rows, `stop` excluded, that is marked; -1 for none."""
+    def marked_cells(self, start: int, stop: int) -> list[tuple[int, int]]:
+        """Return the marked cells of some shown rows, `stop` excluded: row and column of each."""
         if not self._marked:
-            return -1
+            return []
         rows = enumerate(self._order[start:stop], start)
-        return next((at for at, row in rows if self._found_in(row)), -1)
+        return [(at, column) for at, row in rows for column in sorted(self._found_in(row))]
 
     def marked_columns(self, shown: int) -> frozenset[int]:
         """Return the marked columns of a shown row, found once: each paint asks for them."""
@@ -231,6 +224,8 @@ class ResultModel(QAbstractTableModel):
     def _found_in(self, row: int) -> frozenset[int]:
         texts = self._texts.get(row) or self._row_texts(row)
         found = {at for at, text in enumerate(texts) if self._marked in folded(text)}
+        sent = ((at, str(self._table.rows[row][at]).casefold()) for at in self._columns)
+        found |= {at for at, cell in sent if cell == self._marked}
         if self._timed:  # a moment is found as it was written, too
             written = ((at, self._moment(row, at) or "") for at in self._columns)
             found |= {at for at, text in written if self._marked in folded(text)}

@@ -133,6 +133,10 @@ class RowCache:
         unfolded = self._unfolded[self.key(row)] = (self._unfolded_in(row) - others) ^ {part}
         return part in unfolded
 
+    def unfold(self, row: int, part: str) -> bool:
+        """Unfold a part of a row, by its name; return whether it was folded."""
+        return part not in self._unfolded_in(row) and self.toggle(row, part)
+
     def mark(self, row: int, mark: str) -> None:
         """Choose a mark of the chart of a row, by its action."""
         if mark not in self._unfolded_in(row):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from gui.blocks.base import Paint, Target
+from gui.blocks.base import Paint, Place, Target
 from gui.chat.geometry import PlacedRow
 from gui.chat.laid_out_rows import RowCache
 from gui.chat.selection import ChatSelection
@@ -22,6 +22,8 @@ class ChatPainter:
         self._rows = rows
         self._selection = selection
         self.marked = ""
+        self.reached: tuple[int, Place, int] | None = None
+        """The marked place that was gone to: its row, its block, and which it is there."""
 
     def paint(
         self,
@@ -66,7 +68,10 @@ class ChatPainter:
             painter.translate(left, top)
             selected = self._selection.inside(row.row, place, block.length)
             own = placed.inside(focused)
-            block.paint(painter, Paint(clip.translated(-left, -top), selected, own, self.marked))
+            here = self.reached is not None and self.reached[:2] == (row.row, place)
+            reached = self.reached[2] if here and self.reached is not None else None
+            inside = clip.translated(-left, -top)
+            block.paint(painter, Paint(inside, selected, own, self.marked, reached))
             if pointed is not None and pointed.kind == "action" and placed.inside(pointed):
                 self._paint_pointed(painter, pointed.rect)
             painter.restore()

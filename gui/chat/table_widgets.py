@@ -1,7 +1,7 @@
 """Lends real table widgets to the few results that are on the screen."""
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from PySide6.QtCore import (
@@ -19,6 +19,7 @@ from PySide6.QtGui import (
     QKeySequence,
     QPainter,
     QPaintEvent,
+    QPen,
     QWheelEvent,
 )
 from PySide6.QtWidgets import (
@@ -40,6 +41,7 @@ from gui.texts.plain import as_tooltip
 _REMEMBERED = 200
 _TOLD = 2000
 """Characters of a cut cell that are shown beside the pointer."""
+_FRAME = 2
 _PIECE = 250
 """So many rows are looked through at once, in two to three milliseconds."""
 
@@ -62,7 +64,9 @@ class ResultTableView(QTableView):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._dressed: tuple[Theme, float] | None = None
-        self._looked_at = 0
+        self._looked_at = self._ahead = 0
+        self._reached: tuple[int, int] | None = None
+        self._tell: Callable[[QRect], None] | None = None
         self._looking = QTimer(self)
         self._looking.setSingleShot(True)
         self._looking.timeout.connect(self._look_on)
@@ -143,7 +147,7 @@ class ResultTableView(QTableView):
             super().keyPressEvent(event)
 
     def mark(self, words: str, theme: Theme) -> None:
-        """Mark the cells that have some words, and bring the first of them into sight."""
+        """Mark the cells that have some words."""
         model = self.model()
         if isinstance(model, ResultModel):
             model.mark(words, theme.text)
@@ -151,11 +155,21 @@ class ResultTableView(QTableView):
             modes = QPainter.CompositionMode
             dark = theme.dark
             self._laying = modes.CompositionMode_Lighten if dark else modes.CompositionMode_Darken
-            self.viewport().update()
-            self._looked_at = 0
-            self._looking.stop()
-            if words:
-                self._look_on()
+            self.let_go()
+
+    def let_go(self) -> None:
+        """Point at no cell any more, and look for none."""
+        self._looking.stop()
+        self._reached = None
+        self.viewport().update()
+
+    def reach(self, at: int, tell: Callable[[QRect], None] | None = None) -> None:
+        """Bring the marked cell of a place, counted from 0 along the rows, into sight; `tell` hears
+        where in the viewport it is then.
+        """
+        self.let_go()
+        self._looked_at, self._ahead, self._tell = 0, at, tell
+        self._look_on()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the cells, and over those that are marked a ground that leaves their letters."""
@@ -174,18 +188,29 @@ class ResultTableView(QTableView):
                 cell = model.index(row, column)
                 if chosen is None or not chosen.isSelected(cell):
                     painter.fillRect(self.visualRect(cell), self._ground)
+        if self._reached is not None and self._dressed is not None:
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+            painter.setPen(QPen(QColor(self._dressed[0].accent), _FRAME))
+            rect = self.visualRect(model.index(*self._reached))
+            painter.drawRect(rect.adjusted(_FRAME - 1, _FRAME - 1, -_FRAME, -_FRAME))
         painter.end()
 
     def _look_on(self) -> None:
-        """Look for the first marked row, in pieces: a long table holds up nothing else."""
+        """Look for the place to reach, in pieces: a long table holds up nothing else."""
         model, start = self.model(), self._looked_at
         if not isinstance(model, ResultModel):
             return
         self._looked_at = start + _PIECE
-        row = model.first_marked(start, self._looked_at)
-        if row >= 0:
-            self.scrollTo(model.index(row, min(model.marked_columns(row))))
+        cells = model.marked_cells(start, self._looked_at)
+        if self._ahead < len(cells):
+            self._reached = cells[self._ahead]
+            self.scrollTo(model.index(*self._reached))
+            self.viewport().update()
+            if self._tell is not None:
+                rect = self.visualRect(model.index(*self._reached))
+                self._tell(rect.translated(self.pos() + self.viewport().pos()))
         elif self._looked_at < model.rowCount():
+            self._ahead -= len(cells)
             self._looking.start()
 
     def copy(self) -> None:
@@ -210,6 +235,19 @@ class TableShelf(QObject):
         self._places: OrderedDict[str, _Place] = OrderedDict()
         self._chosen: dict[str, Behind] = {}
         self._marked = ""
+        self._reached: tuple[str, int] = ("", 0)
+
+    def let_go(self) -> None:
+        """Point at no cell any more."""
+        self._reached = "", 0
+        for _, widget in self._shown.values():
+            widget.let_go()
+
+    def reach(self, key: str, at: int, tell: Callable[[QRect], None]) -> None:
+        """Bring a marked cell of a table that is shown into sight; `tell` hears where it is."""
+        self._reached = key, at
+        if key in self._shown:
+            self._shown[key][1].reach(at, tell)
 
     def select(self, key: str, behind: Behind) -> None:
         """Select a row of a table (`row_of`): now, or when it is shown next."""
@@ -256,6 +294,8 @@ class TableShelf(QObject):
         if place.column >= 0:
             self.sorted.emit(key)
         widget.mark(self._marked, block.style.theme)
+        if key == self._reached[0]:
+            widget.reach(self._reached[1])
         if (chosen := self._chosen.pop(key, None)) is not None:
             self._select(block, widget, chosen)
 

@@ -31,6 +31,7 @@ from gui.chat.laid_out_rows import RowCache
 from gui.chat.model import ChatModel, plain_text
 from gui.chat.painter import ChatPainter
 from gui.chat.scroll_area import RowScroll
+from gui.chat.seeking import Seeking
 from gui.chat.selection import ChatClipboard, ChatSelection
 from gui.chat.visible_tables import ChatTables
 from gui.look.message_style import make_style
@@ -116,6 +117,7 @@ class ChatView(RowScroll):
         self._latest = LatestButton(self)
         self._latest.clicked.connect(self.jump_to_latest)
         self.framed.connect(self._after_frame)
+        self.seeking = Seeking(self, rows, self._painter, self._tables)
         self.stickChanged.connect(self._show_latest)
         shared_pictures().arrived.connect(self.viewport().update)
         install_reading()
@@ -164,12 +166,6 @@ class ChatView(RowScroll):
         blocks = [placed.block for placed in layout.placed.values()] if layout is not None else []
         texts = [block.text(TextRange(0, block.length)).strip() for block in blocks if block.length]
         return "\n\n".join(text for text in texts if text)
-
-    def mark(self, words: str) -> None:
-        """Mark some words wherever they stand; "" marks nothing."""
-        self._painter.marked = words
-        self._tables.mark(words)
-        self.viewport().update()
 
     def current_row(self, kind: str = "") -> int:
         """Return the row that has the keyboard, else the lowest (of a kind) read now, or -1."""

@@ -62,6 +62,18 @@ class ChatTables:
         if self._shelf is not None:
             self._shelf.mark(words)
 
+    def reach(self, row: int, part: int, at: int, tell: Callable[[QRect], None]) -> None:
+        """Bring a marked cell of a table on the screen into sight, inside of it, and point at it.
+
+        `tell` hears where in the viewport the cell is: at once, or when it was found.
+        """
+        self._need_shelf().reach(self._key(row, part), at, tell)
+
+    def let_go(self) -> None:
+        """Point at no cell any more."""
+        if self._shelf is not None:
+            self._shelf.let_go()
+
     def places(self, row: int, part: int, marks: Sequence[Behind]) -> dict[Behind, int]:
         """Return where the rows of some marks of a chart are shown in its table; else nothing."""
         block = _table_of(self._rows.layout(row), part)

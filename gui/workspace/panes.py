@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from gui.chat.find_bar import FindBar
 from gui.chat.header import ChatHeader
 from gui.chat.question_bar import QuestionBar
 from gui.chat.start_page import StartPage
@@ -25,6 +24,7 @@ from gui.sidebar.width import SIDEBAR_WIDTH, sidebar_width
 from gui.widgets.dock import Dock
 from gui.widgets.layouts import centred
 from gui.widgets.object_names import named
+from gui.workspace.find_bar import FindBar
 
 if TYPE_CHECKING:
     from gui.chat.view import ChatView

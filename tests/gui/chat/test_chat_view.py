@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.conversations import Entry
 from app.domain.tasks import TaskState
-from gui.blocks.base import Target, TextRange
+from gui.blocks.base import Paint, Target, TextRange
 from gui.blocks.document import TextDocument
 from gui.blocks.markdown import to_html
 from gui.chat.model import ChatModel
@@ -444,7 +444,7 @@ def painted(document: TextDocument, span: TextRange, marked: str = "") -> QImage
     picture = QImage(300, document.lay_out(300), QImage.Format.Format_RGB32)
     picture.fill(QColor(LIGHT.base))
     painter = QPainter(picture)
-    document.paint(painter, QRectF(picture.rect()), span, marked)
+    document.paint(painter, Paint(QRectF(picture.rect()), span, marked=marked))
     painter.end()
     return picture
 

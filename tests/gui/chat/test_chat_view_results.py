@@ -10,9 +10,11 @@ from app.domain.conversations import Conversation
 from app.domain.exports import Exported, ExportedTurn
 from app.domain.messages import DataPart
 from app.domain.tasks import Artifact
+from gui.blocks.base import BlockOrder, Place
 from gui.chat.view import ChatView
 from gui.conversation.export_html import as_html
 from gui.conversation.export_markdown import as_markdown
+from gui.conversation.find import places_in
 from gui.look.theme import DARK, LIGHT
 from gui.texts.plain import as_tooltip
 from tests.gui.chat.chat_samples import (
@@ -25,6 +27,7 @@ from tests.gui.chat.chat_samples import (
     request,
     result,
 )
+from tests.gui.pixels import colours
 
 ROWS: list[list[Any]] = [
     ["Terran", 1000, 580, 0.58, 0.549, 0.61],
@@ -94,9 +97,9 @@ def test_other_words_are_marked_in_a_table_than_before(view: ChatView, qtbot: Qt
         return 0 in table.model().marked_columns(at)
 
     for words, marked in (("TERRAN", [0]), ("o", [2]), ("58.0%", []), ("", [])):
-        view.mark(words)
+        view.seeking.mark(words)
         assert [row for row in range(3) if found(row)] == marked
-    view.mark("58.0%")
+    view.seeking.mark("58.0%")
     for theme in (LIGHT, DARK):
         view.set_theme(theme)
         (table,) = tables(view)
@@ -109,11 +112,45 @@ def test_other_words_are_marked_in_a_table_than_before(view: ChatView, qtbot: Qt
     long = [[f"{row}th", *ROWS[0][1:]] for row in range(900)]
     view.model().reset(1, [answer(0, "x", artifacts=(result(long),))])
     (table,) = tables(view)
-    view.mark("899th")
+    view.seeking.mark("899th")
+    view.seeking.reach(0, Place(0, BlockOrder.TABLE), 0)
     assert table.indexAt(QPoint(2, 2)).row() == 0, "it is looked for piece by piece"
     qtbot.waitUntil(lambda: table.visualRect(table.model().index(899, 0)).intersects(table.rect()))
     assert cells(table, 0) == [f"{row}th" for row in range(900)]
     assert [row for row in range(900) if found(row)] == [899]
+
+
+def test_each_place_of_words_is_brought_into_sight_and_pointed_at(
+    view: ChatView, qtbot: QtBot
+) -> None:
+    wide = [{"name": f"c{at}", "label": f"A long name {at}"} for at in range(30)]
+    cells = [["seek" if (row, at) in ((3, 1), (39, 29)) else "-" for at in range(30)]
+             for row in range(40)]  # fmt: skip
+    findings = "\n".join(f"- **Se**ek {at}" for at in range(5))
+    code = "```sql\nSELECT seek\n```\n\n| seek | of |\n|---|---|\n| a | seek |"
+    entries = [
+        request(0, "seek\n" + "line\n" * 30 + "seek"),
+        answer(1, f"Headline.\n\n{findings}\n\nseek [seek](https://seek.example).",
+               artifacts=(result(cells, columns=wide),)),
+        answer(2, code),
+        *dialogue(40)[3:],
+    ]  # fmt: skip
+    view.model().reset(len(entries), entries)
+    found = places_in(entries, "SEEK")
+    assert [(one.row, one.place and one.place.order.name, one.places) for one in found] == [
+        (0, "PROSE", 2), (1, "FINDINGS", 5), (1, "TABLE", 2), (1, "NOTES", 2), (2, "PROSE", 3),
+    ]  # fmt: skip
+    view.seeking.mark("SEEK")
+    shots = set()
+    for one in found:
+        for at in range(one.places):
+            view.seeking.reach(one.row, one.place, at)
+            image = view.grab().toImage()
+            assert colours(image)[LIGHT.accent] > 40, (one, at)
+            shots.add(bytes(image.constBits()))
+    assert len(shots) == 14, "each is another place"
+    view.seeking.mark("")
+    assert colours(view.grab().toImage())[LIGHT.accent] == 0
 
 
 def test_a_table_begins_where_it_begins_or_was_left_whoever_had_its_widget_before(
@@ -139,8 +176,9 @@ def test_a_table_begins_where_it_begins_or_was_left_whoever_had_its_widget_befor
         return (table.verticalScrollBar().value(), table.horizontalScrollBar().value())
 
     left = shown(0)
-    view.mark("8th")  # in a row that is folded away
-    view.mark("")
+    view.seeking.mark("8th")
+    view.seeking.reach(0, Place(0, BlockOrder.TABLE), 0)  # in a row that is folded away
+    view.seeking.mark("")
     left.horizontalScrollBar().setValue(70)
     kept = place(left)
     assert kept[0] > 0 and kept[1] == 70
@@ -220,7 +258,7 @@ def test_moments_of_a_column_stand_in_the_form_of_the_language_and_are_copied_as
     ]  # fmt: skip
     assert cells(shown, 1)[0] == came[0], "what nobody calls a time stays text"
     for words in ("2026-03-01T09", "mar 1, 2026 09"):
-        view.mark(words)
+        view.seeking.mark(words)
         assert 0 in shown.model().marked_columns(2) and not shown.model().marked_columns(0)
     shown.sortByColumn(0, Qt.SortOrder.AscendingOrder)
     assert cells(shown, 1) == [came[1], came[2], came[0], ""]

@@ -132,7 +132,7 @@ def test_words_that_are_searched_for_are_marked_in_the_page(view: ChatView) -> N
     ground = mark_ground(LIGHT).name()
 
     def marked(words: str) -> int:
-        view.mark(words)
+        view.seeking.mark(words)
         return colours(view.viewport().grab().toImage())[ground]
 
     # Of the name and the first row, and of one of them.

@@ -103,7 +103,7 @@ async def test_words_of_a_table_are_found_and_marked(person: Any) -> None:
     person.find("findField").setText("58.0")
     person.find("findField").setText("580")
     person.find("findField").setText("terran")
-    await person.sees(lambda: person.find("findCount").text() == "1 of 1")
+    await person.sees(lambda: person.find("findCount").text() == "2 of 2")
     (table,) = (t for t in person.window.findChildren(QTableView) if t.isVisible())
     assert table.model().marked_columns(0) == {0}
     QTest.keyClick(person.find("findField"), Qt.Key.Key_Escape)

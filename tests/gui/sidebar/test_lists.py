@@ -297,7 +297,7 @@ async def test_what_is_found_is_marked_until_the_search_is_closed(person: Any) -
     before = view.viewport().grab().toImage()
     person.action("actionFind").trigger()
     person.find("findField").setText("zERG")
-    await person.sees(lambda: person.find("findCount").text() == "1 of 1")
+    await person.sees(lambda: person.find("findCount").text() == "2 of 2")
     marked = view.viewport().grab().toImage()
     assert colour_of(marked, LIGHT.waiting) > colour_of(before, LIGHT.waiting) + 50
     QTest.keyClick(person.find("findField"), Qt.Key.Key_Escape)

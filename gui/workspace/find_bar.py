@@ -1,11 +1,15 @@
 """Finds words in the conversation that is open, and goes from one place to the next."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import accumulate
+from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
+from gui.blocks.base import Place
 from gui.widgets.buttons import Button
 from gui.widgets.escape_key import hide_giving_keys, left_with_escape
 from gui.widgets.line_edits import Field
@@ -14,14 +18,23 @@ from gui.widgets.object_names import named
 _TYPING_MS = 200
 
 
+class Found(NamedTuple):
+    """So many places, from 1 on, of a block of a row; without a block the row has it somewhere."""
+
+    row: int
+    place: Place | None
+    places: int
+
+
 class FindBar(QWidget):
     """Owns the places that were found, oldest first, and which of them is shown; hidden at first.
 
-    Enter goes to the place before, Shift+Enter to the one after: the newest is shown first.
+    `reached` tells of a place to show: its row, its block, and which it is there, from 0. Enter
+    goes to the place before, Shift+Enter to the one after: the newest is shown first.
     """
 
     searched = Signal(str)
-    reached = Signal(int)
+    reached = Signal(int, object, int)
     closed = Signal()
 
     def __init__(self, back_to: QWidget) -> None:
@@ -29,9 +42,11 @@ class FindBar(QWidget):
         super().__init__()
         named(self, "findBar")
         self._back_to = back_to
-        self._places: Sequence[int] = ()
-        self._at = 0
-        self._query = ""
+        self._found: Sequence[Found] = ()
+        self._ends: Sequence[int] = ()
+        self._later = 0
+        """So many places come after the one that is shown: those before may still be found."""
+        self._fresh = True
         self.field = named(Field(), "findField")
         self._count = named(QLabel(), "findCount")
         self.before = named(Button("plain"), "findBefore")
@@ -46,7 +61,7 @@ class FindBar(QWidget):
         self._typing = QTimer(self)
         self._typing.setSingleShot(True)
         self._typing.setInterval(_TYPING_MS)
-        self._typing.timeout.connect(lambda: self.searched.emit(self.field.text().strip()))
+        self._typing.timeout.connect(self._ask)
         self.field.textChanged.connect(lambda _: self._typing.start())
         self.before.clicked.connect(lambda: self.go(-1))
         self.after.clicked.connect(lambda: self.go(1))
@@ -65,33 +80,42 @@ class FindBar(QWidget):
         self._typing.stop()
         self.field.clear()
         self._typing.stop()
-        self._places = ()
+        self._found = self._ends = ()
         hide_giving_keys(self, self._back_to)
         self.closed.emit()
 
-    def show_places(self, query: str, places: Sequence[int]) -> None:
-        """Take in where a query was found, if it is still the one in the field.
+    def show_places(self, query: str, found: Sequence[Found]) -> None:
+        """Take in where a query was found, in order, if it is still the one in the field.
 
-        More places of the same query leave the one that is shown where it is.
+        More places of the same query, before those that are known, leave the one that is shown.
         """
         if query != self.field.text().strip():
             return
-        held = self._places[self._at] if self._places and query == self._query else None
-        self._query, self._places = query, sorted(set(places))
-        known = held in self._places
-        self._at = max(0, len(self._places) - 1)
-        if held is not None and known:
-            self._at = self._places.index(held)
+        self._found = found
+        self._ends = list(accumulate(one.places for one in found))
+        if self._fresh:
+            self._later = 0
         self._fill()
-        if self._places and not known:
-            self.reached.emit(self._places[self._at])
+        if self._fresh and found:
+            self._fresh = False
+            self._reach()
 
     def go(self, step: int) -> None:
         """Go to another place, around the ends."""
-        if self._places:
-            self._at = (self._at + step) % len(self._places)
+        if self._ends:
+            self._later = (self._later - step) % self._ends[-1]
             self._fill()
-            self.reached.emit(self._places[self._at])
+            self._reach()
+
+    def _ask(self) -> None:
+        self._fresh = True
+        self.searched.emit(self.field.text().strip())
+
+    def _reach(self) -> None:
+        at = self._ends[-1] - 1 - self._later
+        found = self._found[bisect_right(self._ends, at)]
+        before = self._ends[bisect_right(self._ends, at)] - found.places
+        self.reached.emit(found.row, found.place, at - before)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go on with Enter."""
@@ -113,11 +137,11 @@ class FindBar(QWidget):
         self.after.setText(self.tr("Later"))
         self._close.setAccessibleName(self.tr("Close the search"))
         self._close.setToolTip(self.tr("Close the search"))
-        text = ""
-        if self._places:
-            text = self.tr("{place} of {count}").format(place=self._at + 1, count=len(self._places))
+        text, count = "", self._ends[-1] if self._ends else 0
+        if count:
+            text = self.tr("{place} of {count}").format(place=count - self._later, count=count)
         elif self.field.text().strip():
             text = self.tr("Not found")
         self._count.setText(text)
         for button in (self.before, self.after):
-            button.setEnabled(len(self._places) > 1)
+            button.setEnabled(count > 1)

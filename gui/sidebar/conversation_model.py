@@ -18,7 +18,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from gui.sidebar.date_groups import headings, numbered
+from gui.sidebar.date_groups import Apart, headings, told_apart
 from gui.sidebar.list_filters import ALL, Shelf, Shelves, shelves_of
 from gui.sidebar.marks import Marks
 from gui.texts.messages import (
@@ -61,7 +61,7 @@ class ConversationModel(QAbstractListModel):
         self._known: dict[str, Conversation] = {}
         self._rows: list[Conversation] = []
         self._headings: list[str] = []
-        self._numbers: dict[str, int] = {}
+        self._apart: dict[str, Apart] = {}
         self._questions: dict[str, AnswerEntry] = {}
         self.shelf = ALL
         self.shelves = Shelves()
@@ -117,7 +117,7 @@ class ConversationModel(QAbstractListModel):
     def reset(self, conversations: Sequence[Conversation]) -> None:
         """Show other conversations."""
         self._known = {c.context_id: c for c in conversations if c.deleted_at is None}
-        self._numbers = numbered(self._known.values())
+        self._apart = told_apart(self._known.values())
         self.narrow(self.shelf)
         self._count()
 
@@ -135,8 +135,9 @@ class ConversationModel(QAbstractListModel):
         before = self._known.pop(conversation.context_id, None)
         if conversation.deleted_at is None:
             self._known[conversation.context_id] = conversation
-        if before is None or conversation.deleted_at or before.title != conversation.title:
-            self._number()
+        named = (conversation.title, conversation.agent)
+        if before is None or conversation.deleted_at or (before.title, before.agent) != named:
+            self._tell_apart()
         self._place(conversation)
         if before is None or conversation.deleted_at is not None or _filed(before, conversation):
             self._count()
@@ -215,15 +216,15 @@ class ConversationModel(QAbstractListModel):
         return self._line(conversation)
 
     def title(self, conversation: Conversation) -> str:
-        """Return the title as it is shown, with a number where others have the same."""
-        number = self._numbers.get(conversation.context_id)
-        title = title_of(conversation)
-        return title if number is None else f"{title} ({number})"
+        """Return the title as it is shown, with what tells it apart where others have the same."""
+        apart = self._apart.get(conversation.context_id)
+        words = apart.words(QLocale()) if apart is not None else ""
+        return f"{title_of(conversation)} ({words})" if words else title_of(conversation)
 
-    def _number(self) -> None:
-        before, self._numbers = self._numbers, numbered(self._known.values())
-        for context_id in before.items() ^ self._numbers.items():
-            self.refresh(context_id[0])
+    def _tell_apart(self) -> None:
+        before, self._apart = self._apart, told_apart(self._known.values())
+        for context_id in {one[0] for one in before.items() ^ self._apart.items()}:
+            self.refresh(context_id)
 
     def _grouped(self) -> list[str]:
         needing = sum(c.context_id in self._questions for c in self._rows)

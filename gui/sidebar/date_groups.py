@@ -1,12 +1,15 @@
-"""The days under which conversations are listed: today, yesterday, this week, months."""
+"""The days under which conversations are listed, and what tells those of one title apart."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QCoreApplication, QDate, QLocale
+
+from gui.texts.messages import clock
+from gui.texts.names import agent_label
 
 if TYPE_CHECKING:
     from app.domain.conversations import Conversation
@@ -53,17 +56,66 @@ def _group(day: date, today: date, locale: QLocale) -> str:
     return words.replace("{month}", name).replace("{year}", str(day.year))
 
 
-def numbered(conversations: Iterable[Conversation]) -> dict[str, int]:
-    """Return which of those of one title each is, from the second on, by context id.
+class Apart(NamedTuple):
+    """What a conversation is told apart by from those of its title; empty where that is alike.
 
-    The oldest has the bare title; one without a title has no number.
+    `number` is there where nothing else is: which of them it is, from the second on.
     """
-    met: dict[str, int] = {}
-    found: dict[str, int] = {}
-    for one in sorted(conversations, key=lambda c: (c.created_at, c.context_id)):
-        key = one.title.casefold()
-        if key:
-            met[key] = met.get(key, 0) + 1
-            if met[key] > 1:
-                found[one.context_id] = met[key]
+
+    agent: str = ""
+    day: datetime | None = None
+    clock: datetime | None = None
+    number: int = 0
+
+    def words(self, locale: QLocale) -> str:
+        """Return it in words: who answers, when it was begun."""
+        days = QLocale.FormatType.ShortFormat
+        said = [
+            agent_label(self.agent) if self.agent else "",
+            locale.toString(QDate(*self.day.timetuple()[:3]), days) if self.day is not None else "",
+            clock(self.clock, locale) if self.clock is not None else "",
+            str(self.number) if self.number else "",
+        ]
+        return ", ".join(filter(None, said))
+
+
+def told_apart(conversations: Iterable[Conversation]) -> dict[str, Apart]:
+    """Return what tells those of one title apart, by context id: who answers, then the day, then
+    the time when they were begun, and a number only where all of that is alike.
+    """
+    titled: dict[str, list[Conversation]] = {}
+    for one in conversations:
+        if one.title:
+            titled.setdefault(one.title.casefold(), []).append(one)
+    found: dict[str, Apart] = {}
+    for alike in titled.values():
+        if len(alike) > 1:
+            _tell_apart(alike, Apart(), 0, found)
     return found
+
+
+def _tell_apart(
+    alike: Sequence[Conversation], said: Apart, step: int, found: dict[str, Apart]
+) -> None:
+    """Part conversations by the first thing that differs among them, each part by the next."""
+    if len(alike) == 1 or step == len(_STEPS):
+        ordered = sorted(alike, key=lambda c: (c.created_at, c.context_id))
+        for number, one in enumerate(ordered, start=1):
+            found[one.context_id] = said._replace(number=number if number > 1 else 0)
+        return
+    parts: dict[Apart, list[Conversation]] = {}
+    for one in alike:
+        parts.setdefault(_STEPS[step](said, one), []).append(one)
+    for more, part in parts.items():
+        _tell_apart(part, more if len(parts) > 1 else said, step + 1, found)
+
+
+def _minute(one: Conversation) -> datetime:
+    return one.created_at.astimezone().replace(second=0, microsecond=0)
+
+
+_STEPS: Sequence[Callable[[Apart, Conversation], Apart]] = (
+    lambda said, one: said._replace(agent=one.agent),
+    lambda said, one: said._replace(day=_minute(one).replace(hour=0, minute=0)),
+    lambda said, one: said._replace(clock=_minute(one)),
+)

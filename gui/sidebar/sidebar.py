@@ -226,7 +226,7 @@ class Sidebar(QWidget):
         return shown, Line(title=self._title(shown), detail=detail, aside=aside)
 
     def _title(self, hit: FoundWords) -> str:
-        """Return a title as the list has it, with a number where others are the same."""
+        """Return a title as the list has it, with what tells it apart from others."""
         listed = self._listed.conversation(hit.context_id)
         return self._listed.title(listed) if listed is not None else hit.title
 

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QLocale
 
 from app.domain.conversations import Conversation
-from gui.sidebar.date_groups import headings, numbered
+from gui.sidebar.date_groups import headings, told_apart
 
 ZONE = timezone(timedelta(hours=9))
 NOW = datetime(2026, 11, 27, 0, 30, tzinfo=ZONE)
@@ -48,9 +48,17 @@ def test_what_is_pinned_stands_under_no_day() -> None:
     assert headings(listed(NOW, NOW, pinned=True), NOW, QLocale("en_US")) == ["Pinned", ""]
 
 
-def test_those_of_one_title_are_numbered_from_the_oldest() -> None:
-    newest, oldest = listed(NOW, NOW - timedelta(days=1), title="Sales")
-    other = newest.model_copy(update={"context_id": "x", "title": "sales"})
-    bare = listed(NOW, NOW)
-    assert numbered([newest, oldest, other]) == {newest.context_id: 2, "x": 3}
-    assert numbered(bare) == {}
+def test_those_of_one_title_are_told_apart_by_what_differs_before_a_number(qapp: Any) -> None:
+    noon = datetime(2026, 11, 27, 12, tzinfo=ZONE).astimezone()
+    at = (noon, noon + timedelta(minutes=5), noon + timedelta(minutes=5, seconds=1))
+    rows = listed(*at, noon - timedelta(days=3), title="Sales")
+    rows += [rows[0].model_copy(update={"context_id": "x", "agent": "chat", "title": "sales"})]
+    said = {key: one.words(QLocale("en_GB")) for key, one in told_apart(rows).items()}
+    ours, day, clock = "Sample data (simulated)", f"{noon:%d/%m/%Y}", f"{noon:%H:}"
+    assert said["x"] == "Chat", "one of another agent"
+    assert said["3"].startswith(f"{ours}, ") and clock not in said["3"], "the only one of its day"
+    assert said["0"] == f"{ours}, {day}, {noon:%H:%M}"
+    assert said["2"] == f"{said['1']}, 2", "of one minute"
+    assert told_apart(rows[:1]) == {}
+    assert told_apart(listed(NOW, NOW)) == {}, "without a title"
+    assert told_apart(rows[:2])["0"].words(QLocale("en_GB")) == f"{noon:%H:%M}"

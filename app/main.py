@@ -286,6 +286,8 @@ def _preferences(settings: Settings) -> "Preferences":
             font_scale=chosen.font_scale,
             last_conversation=chosen.last_conversation,
             geometry=chosen.geometry,
+            sidebar_width=chosen.sidebar_width,
+            sidebar_hidden=chosen.sidebar_hidden,
             recent_data=list(chosen.recent_data),
             motion=chosen.motion,
             tour_seen=not chosen.tour_due,
@@ -300,6 +302,8 @@ def _preferences(settings: Settings) -> "Preferences":
         font_scale=settings.font_scale,
         last_conversation=settings.context or settings.last_conversation,
         geometry=settings.geometry,
+        sidebar_width=settings.sidebar_width,
+        sidebar_hidden=settings.sidebar_hidden,
         recent_data=settings.recent_data,
         motion=settings.motion,  # type: ignore[arg-type]
         tour_due=not settings.tour_seen,

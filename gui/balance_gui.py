@@ -8,7 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QMoveEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QApplication
 
 from gui.composer.composer import local_files
@@ -71,7 +78,7 @@ class BalanceGUI(WindowOutline):
         self._remembering = QTimer(self)
         self._remembering.setSingleShot(True)
         self._remembering.setInterval(_REMEMBER_MS)
-        self._remembering.timeout.connect(self._save)
+        self._remembering.timeout.connect(self._keep)
         if furnished:
             self.furnish()
 
@@ -98,7 +105,11 @@ class BalanceGUI(WindowOutline):
         self._panes = Panes(self._marks, self.composer)
         self._startup = StartupQueue(self._panes.bar)
         self._actions = Actions(self.menuBar())
-        self._sidebar = SidebarFit(self._panes.sidebar, self._actions["actionSidebar"])
+        self._sidebar = SidebarFit(
+            self._panes.sidebar,
+            self._actions["actionSidebar"],
+            hidden=self._preferences.sidebar_hidden,
+        )
         self._commands = WindowCommands(
             window=self,
             panes=self._panes,
@@ -109,8 +120,11 @@ class BalanceGUI(WindowOutline):
         )
         self._connect()
         self._dress()
+        self._panes.give_sidebar(self._preferences.sidebar_width)
         self.fill(self._panes.splitter)
         self._sidebar.fit(self.width())
+        self._panes.splitter.splitterMoved.connect(self._dragged)
+        self._actions["actionSidebar"].toggled.connect(self._show_list)
         self._drop_target = DropTarget(self)
         self.setAcceptDrops(True)
         self._panes.bar.composer.setFocus()
@@ -284,10 +298,9 @@ class BalanceGUI(WindowOutline):
         if self._closed:
             return
         self._remembering.stop()
-        self._preferences.geometry = self.place()
         if self._presenter is not None and self._startup.over:
             self._preferences.last_conversation = self.context_id or ""
-        self._save()
+        self._keep()
         self._closed = True
         if self.filled:
             self._startup.leave()
@@ -301,12 +314,20 @@ class BalanceGUI(WindowOutline):
         if event.type() == QEvent.Type.LanguageChange and self.filled:
             self._actions.retranslate()
             self._show_title()
+        elif event.type() == QEvent.Type.WindowStateChange:
+            self._moved()
+
+    def moveEvent(self, event: QMoveEvent) -> None:
+        """Remember where the window is."""
+        super().moveEvent(event)
+        self._moved()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give a narrow window's room to the chat."""
         super().resizeEvent(event)
         if self.filled:
             self._sidebar.fit(self.width())
+            self._moved()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take files of this machine."""
@@ -428,6 +449,26 @@ class BalanceGUI(WindowOutline):
         if now != self._preferences.last_conversation and not self._closed:
             self._preferences.last_conversation = now
             self._remembering.start()
+
+    def _moved(self) -> None:
+        """Keep the place of the window and its list, once they stay there."""
+        if self.isVisible() and self.filled and not self._closed:
+            self._remembering.start()
+
+    def _dragged(self) -> None:
+        self._preferences.sidebar_width = self._panes.splitter.sizes()[0]
+        self._moved()
+
+    def _show_list(self, shown: bool) -> None:
+        if shown:
+            self._panes.give_sidebar(self._preferences.sidebar_width)
+        self._moved()
+
+    def _keep(self) -> None:
+        self._preferences.geometry = self.place()
+        if self.filled:
+            self._preferences.sidebar_hidden = self._sidebar.hidden
+        self._save()
 
     def _show_waiting(self, waiting: Sequence[object]) -> None:
         self._waiting = len(waiting)

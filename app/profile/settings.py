@@ -39,12 +39,15 @@ _WINDOW = (
     "font_scale",
     "last_conversation",
     "geometry",
+    "sidebar_width",
+    "sidebar_hidden",
     "recent_data",
     "motion",
     "tour_seen",
     "shortcuts",
     "folder",
 )
+_MOST_PIXELS = 10_000
 _ENVIRONMENT = "BALANCE_DESK_"
 
 
@@ -64,6 +67,8 @@ class Settings:
     font_scale: float = 1.0
     last_conversation: str = ""
     geometry: str = ""
+    sidebar_width: int = 0
+    sidebar_hidden: bool = False
     recent_data: tuple[str, ...] = ()
     motion: str = "system"
     tour_seen: bool = False
@@ -216,6 +221,12 @@ def _attempts(value: Any) -> int:
     return int(value)
 
 
+def _pixels(value: Any) -> int:
+    if isinstance(value, bool | float) or not 0 <= int(value) <= _MOST_PIXELS:
+        raise ValueError(f"a whole number from 0 to {_MOST_PIXELS} is wanted")
+    return int(value)
+
+
 def _day(value: Any) -> date:
     return value if isinstance(value, date) else date.fromisoformat(_text(value))
 
@@ -236,6 +247,8 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "font_scale": _scale,
     "last_conversation": _text,
     "geometry": _text,
+    "sidebar_width": _pixels,
+    "sidebar_hidden": _flag,
     "recent_data": _texts,
     "motion": _one_of(*MOTIONS),
     "tour_seen": _flag,

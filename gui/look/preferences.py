@@ -35,9 +35,10 @@ class Preferences:
     """The choices of one window; `on_save` keeps them and is called after every change.
 
     `font_scale` is a factor on the body size. `geometry` is the window's place, as Qt writes it,
-    in base 64. `tour_due` says that the tour was neither finished nor skipped yet. `shortcuts` are
-    the keys that the person chose for commands, by their names; replaced, never changed. `folder`
-    is where files were opened or saved last.
+    in base 64; a `sidebar_width` in pixels is one that the person gave it, 0 for none. `tour_due`
+    says that the tour was neither finished nor skipped yet. `shortcuts` are the keys that the
+    person chose for commands, by their names; replaced, never changed. `folder` is where files were
+    opened or saved last.
     """
 
     language: Language = "auto"
@@ -46,6 +47,8 @@ class Preferences:
     font_scale: float = 1.0
     last_conversation: str = ""
     geometry: str = ""
+    sidebar_width: int = 0
+    sidebar_hidden: bool = False
     recent_data: tuple[str, ...] = ()
     motion: MotionChoice = "system"
     tour_due: bool = False

@@ -10,12 +10,18 @@ NARROW = 720
 class SidebarFit:
     """Owns whether the sidebar was hidden for want of room, rather than by the person."""
 
-    def __init__(self, sidebar: QWidget, toggle: QAction) -> None:
+    def __init__(self, sidebar: QWidget, toggle: QAction, *, hidden: bool = False) -> None:
         self._sidebar = sidebar
         self._toggle = toggle
         self._hidden_for_room = False
         toggle.toggled.connect(self._show)
-        toggle.setChecked(True)
+        toggle.setChecked(not hidden)
+        self._show(not hidden)
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the person has hidden it."""
+        return not self._toggle.isChecked() and not self._hidden_for_room
 
     def fit(self, width: int) -> None:
         """Follow the width of the window."""

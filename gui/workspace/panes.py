@@ -114,6 +114,11 @@ class Panes:
         for rows in (side.conversations, side.hits):
             rows.verticalScrollBar().setStyleSheet(on_window)
 
+    def give_sidebar(self, width: int) -> None:
+        """Give the sidebar a width that it was dragged to, 0 for that of its letters."""
+        width = width or self._side
+        self.splitter.setSizes([width, max(_LEAST_CHAT, sum(self.splitter.sizes()) - width)])
+
     def _widen(self, scale: float, window: int) -> None:
         """Let the sidebar grow with its letters; one that was dragged wider stays so."""
         self.sidebar.setMaximumWidth(round(_MOST_SIDE * max(1.0, scale)))

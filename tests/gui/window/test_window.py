@@ -1,6 +1,7 @@
 """The documents' conversation through the window, by keyboard, input method and mouse."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -112,6 +113,28 @@ async def test_a_new_conversation_has_another_id_and_no_rows(person: Any) -> Non
     assert person.rows() == []
     assert person.shows("startPage")
     assert person.titles() == ["저그는?"]
+
+
+async def test_a_window_that_is_killed_comes_back_as_it_was(open_window: Any) -> None:
+    saved: list[Preferences] = []
+    chosen = Preferences(language="en", theme="light", on_save=lambda p: saved.append(replace(p)))
+    person = await open_window(preferences=chosen)
+    person.window.resize(780, 640)
+    handle = person.find("sidebar").parentWidget().handle(1)
+    QTest.mousePress(handle, Qt.MouseButton.LeftButton, pos=QPoint(0, 200))
+    QTest.mouseMove(handle, QPoint(50, 200))
+    QTest.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=QPoint(50, 200))
+    wide = person.find("sidebar").width()
+    await person.sees(lambda: saved and saved[-1].sidebar_width == wide)
+    again = await open_window(preferences=saved[-1])
+    assert again.window.size() == person.window.size()
+    assert again.find("sidebar").width() == wide != 288
+    again.key(Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
+    await person.sees(lambda: saved[-1].sidebar_hidden)
+    third = await open_window(preferences=saved[-1])
+    assert not third.shows("sidebar")
+    third.action("actionSidebar").trigger()
+    assert third.find("sidebar").width() == wide
 
 
 async def test_close_and_open_again(open_window: Any, desk: Any) -> None:

@@ -20,6 +20,7 @@ from gui.widgets.object_names import named
 if TYPE_CHECKING:
     from app.domain.cards import AgentCard
 
+_APART = 16
 _TOP = 0.16
 """The words begin at this share of the height."""
 
@@ -63,7 +64,7 @@ class StartPage(QScrollArea):
         self._column.addWidget(self._hint)
         self._room = QSpacerItem(0, 0)
         self._column.addSpacerItem(self._room)
-        self._column.addSpacing(16)
+        self._column.addSpacing(_APART)
         self._column.addWidget(self._open, 0, Qt.AlignmentFlag.AlignLeft)
         inner = QWidget()
         inner.setLayout(self._column)
@@ -106,15 +107,26 @@ class StartPage(QScrollArea):
         """Return the buttons of the example questions, in their order."""
         return tuple(self._questions)
 
+    def needs(self, height: int) -> int:
+        """Return how many pixels it takes down to the end of its examples at some height."""
+        margins = self._outer.contentsMargins()
+        whole = self._outer.totalHeightForWidth(self.viewport().width()) - margins.top()
+        below = self._open.sizeHint().height() + _APART + margins.bottom()
+        return whole - below + self._top(height)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Let the words begin at the same share of the height, and on the column of the others."""
         super().resizeEvent(event)
         self._begin()
 
     def _begin(self) -> None:
-        top = max(24, round(self.height() * _TOP))
         bar = self.width() - self.viewport().width()  # this page's own, where the window is low
-        self._outer.setContentsMargins(16, top, 16 + max(0, self._right - bar), 24)
+        self._outer.setContentsMargins(
+            16, self._top(self.height()), 16 + max(0, self._right - bar), 24
+        )
+
+    def _top(self, height: int) -> int:
+        return max(24, round(height * _TOP))
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the language, the font and the palette."""

@@ -81,11 +81,6 @@ class TourBar(Surface):
         """The step that is shown, or was shown last."""
         return self._step
 
-    def begin(self) -> None:
-        """Show the first step."""
-        self.show()
-        self.go(0)
-
     def go(self, step: int) -> None:
         """Show another step, and say so."""
         self._step = max(0, min(step, STEPS - 1))
@@ -97,9 +92,8 @@ class TourBar(Surface):
 
     def leave(self) -> None:
         """Hide the panel: the tour has ended."""
-        if not self.isHidden():
-            self.hide()
-            self.left.emit()
+        self.hide()
+        self.left.emit()
 
     def event(self, event: QEvent) -> bool:
         """Leave with Esc while the focus is in this panel."""
@@ -165,7 +159,8 @@ class Touring(QObject):
     """Owns the tour of one window; `ended` is called when the person has finished or skipped it.
 
     A question that waits leads to the second step, an answer that tells how it was computed to the
-    third. Opening that ends it, and so does any other answer after the first.
+    third. Opening that ends it, and so does any other answer after the first. Where it began by
+    itself it is out of sight while there is no room for it beside what it speaks of.
     """
 
     def __init__(
@@ -178,9 +173,11 @@ class Touring(QObject):
     ) -> None:
         super().__init__(window)
         self._window = window
+        self._panes = panes
         self._composer = panes.bar.composer
         self._ended = ended
         self._answers = 0
+        self._goes_on = self._by_hand = False
         self.bar = TourBar()
         panes.add_tour(self.bar, (self.bar.skip, self.bar.before, self.bar.after))
         self.bar.left.connect(self._left)
@@ -190,36 +187,50 @@ class Touring(QObject):
 
     def begin(self, *, by_hand: bool) -> None:
         """Show the first step; the focus goes there only where the person asked for the tour."""
-        self._window.installEventFilter(self)
-        self.bar.begin()
+        for watched in (self._window, self._panes.talk):
+            watched.installEventFilter(self)
+        self._goes_on, self._by_hand = True, by_hand
+        self._go(0)
         if by_hand:
             self.bar.after.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Skip the tour with an Esc that nothing else in the window wanted."""
-        if event.type() == QEvent.Type.KeyPress and is_escape(event):
+        """Skip the tour with an Esc that nothing else in the window wanted; follow the room."""
+        if watched is self._panes.talk:
+            if event.type() == QEvent.Type.Resize:
+                self._fit()
+        elif event.type() == QEvent.Type.KeyPress and is_escape(event) and self.bar.isVisible():
             self.bar.leave()
             return True
         return super().eventFilter(watched, event)
 
     def _waits(self, waiting: Sequence[AnswerEntry]) -> None:
-        if waiting and self.bar.isVisible() and self.bar.step == 0:
-            self.bar.go(1)
+        if waiting and self._goes_on and self.bar.step == 0:
+            self._go(1)
 
     def _answered(self, entry: AnswerEntry) -> None:
-        if not self.bar.isVisible() or entry.answer.state != "completed":
+        if not self._goes_on or entry.answer.state != "completed":
             return
         self._answers += 1
         if self.bar.step < STEPS - 1 and not origin_of(entry.answer).empty:
-            self.bar.go(STEPS - 1)
+            self._go(STEPS - 1)
         elif self.bar.step == STEPS - 1 or self._answers > 1:
             self.bar.leave()
 
     def _opened(self, part: str) -> None:
-        if part == COMPUTED:
+        if part == COMPUTED and self._goes_on:
             self.bar.leave()
 
+    def _go(self, step: int) -> None:
+        self.bar.go(step)
+        self._fit()
+
+    def _fit(self) -> None:
+        self.bar.setVisible(self._goes_on and (self._by_hand or self._panes.fits(self.bar)))
+
     def _left(self) -> None:
-        self._window.removeEventFilter(self)
+        self._goes_on = self._by_hand = False
+        for watched in (self._window, self._panes.talk):
+            watched.removeEventFilter(self)
         self._composer.setFocus()
         self._ended()

@@ -15,7 +15,7 @@ from gui.chat.question_bar import QuestionBar
 from gui.chat.start_page import StartPage
 from gui.composer.bar import ComposerBar
 from gui.composer.composer import Composer
-from gui.look.theme import BESIDE, MEASURE, Theme, scroll_bar_css
+from gui.look.theme import BESIDE, GRID, MEASURE, Theme, scroll_bar_css
 from gui.notices.bar import NoticeBar
 from gui.sidebar.conversation_model import ConversationModel
 from gui.sidebar.marks import Marks
@@ -53,7 +53,7 @@ class Panes:
         # The messages leave room for their scroll bar: what is around stays in line with them.
         bar = self.start.verticalScrollBar().sizeHint().width()
         # What comes by itself takes its room here: above the messages it would lie on what is read.
-        talk = self._talk = QWidget()
+        talk = self.talk = QWidget()
         self._dock = Dock(talk)
         self._dock.column.addWidget(self.question)
         self._dock.column.addWidget(self.notices)
@@ -144,7 +144,7 @@ class Panes:
 
     def add_bar(self, bar: QWidget) -> None:
         """Put a bar above the messages, below those that are there."""
-        self._whole.insertWidget(self._whole.indexOf(self._talk), bar)
+        self._whole.insertWidget(self._whole.indexOf(self.talk), bar)
 
     def add_sign(self, sign: QWidget) -> None:
         """Put a sign that comes and goes by itself over the composer, above the notices."""
@@ -159,6 +159,15 @@ class Panes:
         self._dock.column.insertWidget(1, tour)
         for before, after in pairwise((self.header.picker, *buttons)):
             QWidget.setTabOrder(before, after)
+
+    def fits(self, tour: QWidget) -> bool:
+        """Whether the tour has room below the page that is shown: whole, and off its examples."""
+        wide = self._dock.viewport().width()
+        layout, room = tour.layout(), self.talk.height()
+        fixed = layout is None or not layout.hasHeightForWidth()
+        high = tour.sizeHint().height() if fixed else tour.heightForWidth(wide)
+        left = room - high - 2 * GRID
+        return left >= room // 2 and (self.chatting or self.start.needs(left) <= left)
 
     @property
     def chatting(self) -> bool:

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -160,6 +160,25 @@ async def test_it_speaks_the_language(open_window: Any) -> None:
     ):
         person.action(f"actionLanguage{language}").trigger()
         await person.sees(lambda words=words: title(person) == words)
+
+
+async def test_it_waits_for_room_beside_what_it_speaks_of(open_window: Any) -> None:
+    person = await open_window(preferences=due())
+    await person.sees(lambda: person.shows("starter3"))
+    for size, shown in (((720, 450), False), ((1280, 720), True), ((720, 450), False)):
+        person.window.resize(*size)
+        await person.sees(lambda shown=shown: person.shows("tour") is shown)
+        if shown:
+            starter, tour = person.find("starter3"), person.find("tour")
+            above = starter.mapTo(person.window, starter.rect().bottomLeft()).y()
+            assert above < tour.mapTo(person.window, QPoint()).y()
+    person.key(Qt.Key.Key_Escape)
+    person.window.resize(1280, 720)
+    await person.sees(lambda: person.shows("tour"))  # it was not skipped while out of sight
+    person.key(Qt.Key.Key_Escape)
+    person.window.resize(720, 450)
+    person.action("actionTour").trigger()
+    assert person.shows("tour"), "who asks for it has it at any size"
 
 
 async def test_its_buttons_stand_beside_the_words_where_there_is_room(open_window: Any) -> None:

@@ -20,12 +20,14 @@ from agents.data.query.edits import (
 )
 from agents.data.query.operands import contrary, tests_of
 from agents.data.query.query import Query, Test
+from agents.data.query.sides import MIRROR
 
 Applied = Callable[[tuple[Edit, ...]], Query | Refusal]
 """What edits make of the query before."""
 
 _SAID_BESIDE = ("value", "condition", "time", "number", "group", "measure", "agg", "column")
 _FORMS = ("rows", "thing", "ask")
+_WITH = ("included", "filled")  # rules of what is said to be there with the rest
 _TIMES = ("time", "period", "grain")
 
 
@@ -105,11 +107,34 @@ def _recalled(bag: Bag, log: DialogueLog) -> list[Edit]:
 def left_out(piece: Piece) -> Piece:
     """Return what a whole question leaves out as the rows that are not so: ignore Spain."""
     about: Piece | None = piece.value[0] if piece.type == "off" else None
+    if about is not None and piece.rule in _WITH:
+        return about
     if about is None or about.type not in ("value", "condition"):
         return piece
     said = about.value.condition if about.type == "condition" else test(about.values[0])
     column = about.value.column if about.type == "condition" else about.values[0].column
     return piece._replace(type="condition", value=Conditioned(contrary(said), column, True))
+
+
+def included(piece: Piece, query: Query | None, scope: Scope) -> Piece:
+    """Return what is said to be there with the rest (including Spain, with mirrors) as what takes
+    off that it is left out; where it is not, as the rows that have it."""
+    about: Piece = piece.value[0] if piece.type == "included" else piece
+    if piece.rule not in _WITH:
+        return piece
+    is_value = about.type == "value"
+    named = [one.column for one in about.values] if is_value else _columns(about, [], scope)
+    for name in named:
+        if scope.column(name).role == MIRROR:  # which rates leave out unless it is said otherwise
+            both = Test(column=name, op="in", values=(True, False))
+            return piece._replace(type="condition", value=Conditioned(both, name), rule="")
+        own = test(about.values[0]) if is_value else scope.flag(name)
+        for one in tests_of(query.where if query is not None else None):
+            if own is not None and one.column == name and (one == scope.denied(own) or (
+                one.op in ("!=", "not in") and set(own.values) & set(one.values))
+            ):  # fmt: skip
+                return piece._replace(type="off", value=(about,))
+    return about
 
 
 def taken_off(off: Piece, query: Query, scope: Scope) -> list[Edit]:
@@ -127,6 +152,11 @@ def taken_off(off: Piece, query: Query, scope: Scope) -> list[Edit]:
             if any(part.type == "filter" for part in off.parts):
                 return []
             return [Where(condition=contrary(test(piece.values[0])), more=True)]
+        for own in held:  # of several that are left out the others still are
+            rest = tuple(one for one in own.values if one not in piece.values[0].values)
+            if own.op == "not in" and own.column == piece.values[0].column and rest:
+                op = "not in" if rest[1:] else "!="
+                return [Where(condition=own.model_copy(update={"op": op, "values": rest}))]
         named = [
             one.column for one in options if any(
                 other.column == one.column and set(other.values) & set(one.values)

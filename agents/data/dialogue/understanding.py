@@ -5,7 +5,7 @@ from datetime import date
 from itertools import starmap
 
 from agents.answering.text.language import LANGUAGES, language_of
-from agents.data.dialogue.changing import changes, freed, left_out
+from agents.data.dialogue.changing import changes, freed, included, left_out
 from agents.data.dialogue.choices import Lookup, choices, examples, holding
 from agents.data.dialogue.derived_figures import related
 from agents.data.dialogue.following import goes_on, is_edit, is_whole
@@ -159,6 +159,7 @@ class _Turn:
         # What points behind it points at what is asked for itself.
         last = -1 if self.again else self.joint[0] if self.joint else len(found.lattice.units)
         told = replaced(found.bag, lambda o: None if o.type == "anaphor" and o.start > last else o)
+        told = replaced(told, lambda one: included(one, log.query, scope))
         self.bag = replaced(resolved(told, scope, log), self._known)
         self.made: Draft | None = None
         self.applied: tuple[tuple[Edit, ...], Query | Refusal] | None = None

@@ -294,8 +294,9 @@ class Figures(Naming):
             return ()
         if measure.metric or measure.share == "rows":  # a rate of several together says little
             for one in self.conditions.found:
-                if isinstance(one, Test) and one.op == "in" and isinstance(one.column, str):
-                    return (Group(by=one.column),)
+                name = one.column if isinstance(one, Test) and one.op == "in" else None
+                if isinstance(name, str) and self.scope.column(name).kind != "yes_no":
+                    return (Group(by=name),)
         for piece in self.columns if not self.scope.table.order else ():  # of what lines tell of
             name = self.scope.pick(piece.columns, self.scope.tells_apart, only=True)
             if name is None or name in self.conditions.held or name == measure.of:

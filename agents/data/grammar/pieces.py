@@ -136,7 +136,7 @@ TOPS = frozenset((
     "adj_more", "not", "empty", "next", "after", "having", "going_on", "anaphor", "drop",
     "undo", "swap", "too", "talk", "off", "put", "record", "single", "dated",
     "filled", "pointed", "listing", "lasting", "ord", "way", "consecutive", "spanned", "silence",
-    "itself", "whole",
+    "itself", "whole", "included",
 ))
 # fmt: on
 """The types that a query is put together of."""

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 from datetime import date
+from itertools import combinations
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +14,7 @@ from agents.data.dialogue.outcomes import Asked, Understood
 from agents.data.model.schema import TableModel
 from agents.data.query.query import Measure, Query, Test
 from tests.corpora.corpus import tables
-from tests.unit.agents.data.dialogue.conversation import heard
+from tests.unit.agents.data.dialogue.conversation import heard, kept
 
 _SHIPS = """Name,Nationality,Fate,Date,Tonnage
 Tringa,United Kingdom,Sunk,1940-01-18,1930
@@ -137,3 +139,34 @@ def test_a_whole_question_behind_an_open_one_is_read_in_its_own_language() -> No
     assert (clean.language, clean.outcome.outcome) == ("en", "answer")
     assert clean.query == Query(measures=(Measure(aggregate="sum", of="금액"),))
     assert heard("duels", None, "가장 많이 이긴 선수는?", "Vega Orlov").language == "ko"
+
+
+@pytest.mark.parametrize(
+    ("language", "asked", "withal", "only"),
+    [
+        ("en", "win rate by race", "with mirrors", "only mirrors"),
+        ("ko", "종족별 승률", "미러 포함해서", "미러만"),
+        ("es", "% de victorias por raza", "incluyendo espejos", "solo espejos"),
+    ],
+)
+def test_games_of_two_alike_are_told_with_the_rest_or_alone(
+    tmp_path: Path, language: str, asked: str, withal: str, only: str
+) -> None:
+    people = {"Vega": "Elf", "Orlov": "Elf", "Tanaka": "Orc", "Brook": "Orc"}
+    rows = [
+        f"2024-{month:02}-11,{one},{two},{people[one]},{people[two]},{one if month % 3 else two}"
+        for month in range(1, 13) for one, two in combinations(people, 2)
+    ]  # fmt: skip
+    file = tmp_path / "duels.csv"
+    head = "date,player1,player2,race1,race2,winner"
+    file.write_text("\n".join((head, *rows)), encoding="utf-8")
+    dataset = open_dataset(file)
+    log, held = DialogueLog(), []
+    for text in (asked, withal, only):
+        told = understanding.understand(
+            text, model=dataset.model, language=language, today=date(2026, 11, 27), log=log
+        )
+        held.append(kept(told.query)["mirror"])
+        log = log.after(DialogueTurn(language=language, outcome="answer", query=told.query))
+    dataset.close()
+    assert [getattr(one, "values", None) for one in held] == [(False,), (True, False), (True,)]

@@ -419,6 +419,7 @@ class Fragment:
         ranks += [Ranked(piece.value == "+") for piece in self.bag.of("most")]
         ordinals = [int(piece.value) for piece in self.bag.of("ord")]
         firsts, query = self.bag.firsts(), self.query
+        grouped = bool(query.groups or self._groups())
         alone = _is_place(self.bag)
         counted = alone and query.measures == (Measure(),) and not (query.groups or query.compare)
         place = query.rows or counted or (query.order and alone)
@@ -432,11 +433,11 @@ class Fragment:
         order = query.order
         if ranks:
             order = self._ordered(ranks[0])
-        elif not order and query.groups:
+        elif not order and grouped:
             order = (Order(measure=0),)
         if ordinals and order:
             return [edit.Rank(order=order, limit=1, offset=ordinals[0] - 1)]
-        if not order and not (limits and (query.rows or query.groups)):
+        if not order and not (limits and (query.rows or grouped)):
             return []
         return [edit.Rank(order=order, limit=limits[0] if limits else query.limit or 1)]
 

@@ -126,7 +126,8 @@ def equals(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | N
                 continue  # the profit before 2010; minute 30, where none lasted so short
             return Conditioned(Test(column=option.column, op="=", values=(value,)), option.column)
         text = str(said.value)
-        if text in column.values and said.unit != "x":  # three of them
+        many = said.unit == "x" or parts["number"].start < parts["column"].start  # three of them
+        if text in column.values and not many:
             return Conditioned(Test(column=option.column, op="=", values=(text,)), option.column)
     return None
 

@@ -11,7 +11,7 @@ from agents.data.grammar.chart import Action, Reading, cheapest, compose
 from agents.data.grammar.conditions import telling
 from agents.data.grammar.constructions import Grammar
 from agents.data.grammar.lattice import Lattice, lattice
-from agents.data.grammar.pieces import SUBJECT, SUMMED, TOPS, Bag, Measured, Piece
+from agents.data.grammar.pieces import EVERY, SUBJECT, SUMMED, TOPS, Bag, Measured, Piece
 from agents.data.grammar.residue import is_verb, residue
 from agents.data.grammar.scope import Scope
 from agents.data.language.mending import Mender
@@ -72,7 +72,8 @@ def read(text: str, rules: Grammar, scope: Scope, mender: Mender) -> Read:
     if kinds & _COUNTING or (("rows" in kinds or shown) and not kinds & _FIGURING):
         # how many sales, show sales: the rows, and not what they come to
         called = any(map(_is_rows, said))
-        said = [one._replace(type="noun", value="") if _is_rows(one) else one for one in said]
+        said = [one if one.type == "noun" or not _is_rows(one)
+                else one._replace(type="noun", value="") for one in said]  # fmt: skip
         said += shown if called and not kinds & _COUNTING else ()
     pieces = tuple(sorted((*said, *things), key=lambda one: one.start))
     whether = any(piece.type == "yes" for piece in chart.get(0, ()))
@@ -94,8 +95,10 @@ def _asked(piece: Piece, found: Lattice, scope: Scope) -> tuple[Piece, ...]:
 
 
 def _is_rows(piece: Piece) -> bool:
-    """Whether what a table is called after is said, by itself or as a whole: sales in total."""
-    return piece.rule == SUBJECT or {one.rule for one in piece.parts} == {SUBJECT, SUMMED}
+    """Whether what a table is called after is said, by itself or as a whole: sales in total, all
+    sales."""
+    summed = {one.rule for one in piece.parts} == {SUBJECT, SUMMED}
+    return summed or piece.rule == SUBJECT or (piece.type == "noun" and piece.rule == EVERY)
 
 
 def _figure(piece: Piece, scope: Scope) -> Piece:

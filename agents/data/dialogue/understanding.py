@@ -171,6 +171,10 @@ class _Turn:
         whole = scope.time is not None and is_one_day(scope.time)
         dated = [one for one in self.bag.of("dated") if one.value != "day" or not whole]
         self.narrowing += [one.run for one in (*dated, *lost)]
+        who = {place for one in self.bag.of("ask") if one.value == "who"
+               for place in (one.start, one.start - 1, one.end)}  # fmt: skip
+        # A noun beside it is who is asked for: the person who.
+        self.narrowing = [run for run in self.narrowing if not who & {*run}]
         if log.query is None:  # that player, with nobody spoken of; in the place of nothing
             self.narrowing += [one.run for one in found.bag.of("pointed") if scope.flag(
                 one.columns[0].column) is None]  # fmt: skip

@@ -188,8 +188,10 @@ def negated(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | 
     """What is left out: except Korea, not over 100, without mirrors."""
     if "column" in parts:  # rows that a column of yes and no is not true of
         name = parts["column"].columns[0].column
-        flag = scope.flag(name)
-        return Conditioned(scope.denied(flag), name, True) if flag is not None else None
+        if (flag := scope.flag(name)) is not None:
+            return Conditioned(scope.denied(flag), name, True)
+        undone = scope.column(name).kind == "moment" and scope.column(name).empty
+        return Conditioned(Test(column=name, op="empty"), name, True) if undone else None
     if "value" in parts:
         option = parts["value"].values[0]
         return Conditioned(contrary(test(option)), option.column)

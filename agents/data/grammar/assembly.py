@@ -236,7 +236,7 @@ class Assembly(Ranking):
         """The rows themselves, or what is asked of them."""
         held = self.conditions.held
         asked = self.bag.of("ask") or self.bag.of("target")
-        loose = [self.scope.pick(one.columns) for one in self.columns]
+        loose = [self.scope.pick(one.columns) for one in self.columns if not self.scope.dates(one)]
         columns = [one for one in loose if one is not None and one not in held]
         if asked and (entity := self.entity()) is not None:
             alone = self.scope.table.order and self.scope.column(entity).distinct == 1
@@ -253,6 +253,7 @@ class Assembly(Ranking):
         if any(one.type == "ask" and one.value == "one" for one in words):
             limit = 1  # name a country: any
         listed = self.bag.has("rows") or any(one.rule == EVERY for one in self.bag.of("noun"))
+        listed = listed or any(map(self.scope.dates, self.columns))  # deliveries
         if not columns and where is None and limit is None and not listed:
             return None
         kept = tuple(dict.fromkeys(columns))

@@ -89,8 +89,11 @@ class Conditions:
         return joined(sorted(found, key=lambda o: isinstance(o, Test) and followed(o) is not None))
 
     def time_column(self) -> Column | None:
-        """The column of time that is meant: one that is named, else the table's own."""
-        for piece in (*self.bag.of("column"), *self.bag.of("target")):
+        """The column of time that is meant: one that is named, the nearest to a time first, else
+        the table's own."""
+        at = self.times[0].start if self.times else 0
+        named = sorted(self.bag.of("column"), key=lambda one: abs(one.start - at) if at else 0)
+        for piece in (*named, *self.bag.of("target")):
             for option in piece.columns[:1]:
                 column = self.scope.column(option.column)
                 if column.kind == "moment":
@@ -246,6 +249,8 @@ class Conditions:
         """A column of yes and no that is named keeps the rows of yes."""
         name = piece.columns[0].column
         condition = self.scope.flag(name)
+        if self.scope.dates(piece) and self.scope.column(name).empty and not self.times:
+            condition = Test(column=name, op="not empty")  # those that were done
         if condition is None or name in self.held:
             return
         if (other := otherwise(self.bag, self.scope, name)) is not None:

@@ -193,7 +193,9 @@ class Figures(Naming):
             return Measure()
         if self.conditions.fresh is not None:
             return Measure(aggregate="distinct", of=self.conditions.fresh)
-        following = [one for one in self.columns if one.start >= word.end] or self.columns
+        # What has a date is a row: how many deliveries.
+        columns = [one for one in self.columns if not self.scope.dates(one)]
+        following = [one for one in columns if one.start >= word.end] or columns
         listed = self.scope.table.order and self.conditions.where is not None
         nouns = [one for one in following if self.scope.column(one.columns[0].column).role
                  == "noun"]  # fmt: skip
@@ -205,7 +207,9 @@ class Figures(Naming):
         if near and self._is_unknown(word, following):
             self.missing = near[0]
             return Measure()
-        if (rows and not self.bag.has("distinct")) or not following:
+        done = any(isinstance(one, Test) and one.op in ("empty", "not empty")
+                   for one in self.conditions.found)  # fmt: skip  # not yet: row by row
+        if ((rows or done) and not self.bag.has("distinct")) or not following:
             self.how.add("counts rows")
             if not self.bag.has("noun") and any(one.weight for one in self.scope.table.columns):
                 self.missing = word  # rows that stand for many are hardly counted

@@ -98,6 +98,9 @@ def lattice(
             if near and more:  # its first syllables are no words by themselves
                 found = [one for one in found if one.type not in _SYLLABLES or one.end > place + 1]
                 mended[(place, more[0].end)] = near
+        goes_on = ends[place] < count  # 취소된 주문 takes nothing back
+        found = [one for one in found if one.type != "undo" or one.end in tails
+                 or not goes_on or begins(units, one.end)]  # fmt: skip
         starting[place] = found = [
             one._replace(cost=one.cost + _CROSSED)
             if one.end not in tails and _ends_within(units, place, one.end) else one
@@ -327,8 +330,9 @@ def _is_meant(piece: Piece, table: Table) -> bool:
     log."""
     if table.texts:
         return piece.cost <= EXACT
-    flag = piece.type == "column" and table.column(piece.columns[0].column).kind == "yes_no"
-    return piece.type == "noun" or (flag and piece.cost < BY_PART)
+    kind = table.column(piece.columns[0].column).kind if piece.type == "column" else ""
+    flag = kind == "yes_no" and piece.cost < BY_PART
+    return piece.type == "noun" or flag or kind == "moment"
 
 
 def _is_season(units: Sequence[Unit], place: int) -> bool:

@@ -80,6 +80,7 @@ def narrows(
     if first.kind == "hangul":
         following = units[end] if end < len(units) else None
         topic = following is not None and not following.apart and words.is_a(following, "topic")
+        topic = topic or (following is not None and words.is_a(following, "among"))
         if topic and any(one.end in (start, start - 1) for one in reading.pieces):
             return False  # what rows are called, behind what tells them apart
         return not is_verb(units, start, end, words)

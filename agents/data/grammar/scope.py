@@ -49,6 +49,11 @@ class Scope:
         figures = [one for one in numbers if one.adds != "none" and one.stored != "time"]
         return [one.name for one in figures or numbers]
 
+    def dates(self, piece: Piece) -> bool:
+        """Whether a word is what was done on the day that a column says, rather than that day."""
+        option = piece.columns[0]
+        return self.column(option.column).kind == "moment" and option.cost >= _WHOLE_HEADER
+
     def tells_apart(self, column: Column) -> bool:
         """Whether a column says what a row is or belongs to, rather than how much."""
         return column.tells_apart

@@ -8,10 +8,11 @@ from agents.data.grammar.pieces import EVERY, Bag, Grouped, Number, Piece
 from agents.data.grammar.scope import Scope
 from agents.data.language.names import BY_PART
 from agents.data.query.operands import said_in, tests_of
-from agents.data.query.query import Query
+from agents.data.query.query import Measure, Query
 
 _CHANGING = ("drop", "undo", "swap", "talk")
 """Types that take back: what they stand with is meant to be gone."""
+_BESIDE = 1  # units between a word of counting and what is counted
 _BOUND = frozenset(("value", "condition", "time", "number"))
 """Types that a word of grouping may bind as a preposition: films by Spielberg."""
 
@@ -58,8 +59,11 @@ class _Trace:
     def column(self, piece: Piece) -> bool:
         named = [option.column for option in piece.columns]
         table = self.scope.table
-        often = any(one.value == "times" and one.start == piece.end for one in self.bag.of("many"))
-        if piece.rule == EVERY or often:  # which narrows nothing; what is counted is a row
+        beside = (one for one in (*self.bag.of("many"), *self.bag.of("more"), *self.bag.of("most"))
+                  if max(one.start - piece.end, piece.start - one.end) <= _BESIDE)  # fmt: skip
+        often = any(beside) and self.query.measures == (Measure(),)
+        done = self.scope.dates(piece) and not table.column(named[0]).empty
+        if piece.rule == EVERY or often or done:  # which narrows nothing; what is counted is a row
             return True
         if table.metric in self.leaves and any(table.column(one).role == "won" for one in named):
             return True

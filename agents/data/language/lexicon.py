@@ -107,7 +107,7 @@ class Lexicon:
                 self.add(phrase, kind, value)
         self.verbal: tuple[str, ...] = tuple(phrases(morphology.get("verbal", "")))
         self.verbal_coda: str = morphology.get("verbal_coda", "")
-        for kind in ("light", "ordinary", "particle", "ending", "binder", "topic"):
+        for kind in ("light", "ordinary", "particle", "ending", "binder", "topic", "among"):
             for phrase in str(words.get(kind, "")).split():
                 self.add(phrase.replace("_", " "), kind, "")
         self.opening: Trie[str] = Trie()  # what opens a file, "verb"; what that is; what goes on

@@ -81,7 +81,7 @@ class Mender:
             letters = iter(word)
             if len(word) > len(said) and all(one in letters for one in said):
                 for name in names:
-                    found.setdefault(str(name.value), []).append(name)
+                    found.setdefault(str(name.value) or name.text, []).append(name)
         least = min((name.cost for names in found.values() for name in names), default=0.0)
         likely = [one for one, names in found.items() if any(o.cost == least for o in names)]
         if len(likely) != 1:
@@ -140,6 +140,10 @@ class _Index:
         for column in names.table.meant:
             header = column.header or column.name
             self._add(header, Name(column.name, "", "", 0.0, header))
+            for word in header.split():
+                key = normal(word)
+                begun = self.whole.setdefault(key[:_BEGINNING], {}).setdefault(key, [])
+                begun.append(Name(column.name, "", "", 0.0 if word == header else 0.5, header))
             for own in column.words.values():
                 for text in filter(None, (own.label, *own.synonyms)):
                     head = text.split()[-1]  # the rank of a player rank

@@ -52,6 +52,10 @@ class Name(NamedTuple):
 
 _PARENTHESES = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z][a-z])|_+|\\n")
+_DATED = re.compile(r"([\uac00-\ud7a3]{2,})(?:일|일자|일시|날짜)")  # of what was done on it
+_ORDINAL = re.compile(r"([1-9]\d?)(?:st|nd|rd|th|[ºª°.]|er|ro|do|to)[ -](\w+)", re.IGNORECASE)
+_COUNTED_OFF = -0.6  # which is meant before a quarter of a year
+_DEED = 0.8  # farther fetched than a column that has it in its name otherwise
 _NAMED_WHOLE = ("event", "field", "kind", "between", "length")
 """Roles of columns that no part of a name stands for."""
 _HEARD = ("category", "identifier", "yes_no", "text", "other")
@@ -245,7 +249,10 @@ class Names:
         best = [one for one in self.worth if one.cost <= self.worth[0].cost + _ALIKE]
         if len(best) != 1:
             return
-        about = {what for what in self.concepts[best[0].column] if what in scales["worth"]}
+        column = self.table.column(best[0].column)
+        about = {what for what in self.concepts[column.name] if what in scales["worth"]}
+        if about <= {"amount"} and not is_money(column.unit):
+            return  # a total of medals
         inflected = inflection(self.words.language, self.words.source)
         for kind in ("earned", "spent"):
             if not about.issubset(scales[kind]):
@@ -259,7 +266,7 @@ class Names:
                 speaks = any(one.type != "ordinary" for one in self.words.senses.get(keys))
                 if not self.trie.get(keys) and not speaks:
                     cost = _GENERAL_PHRASE if " " in phrase else _GENERAL
-                    self._add(units, Name(best[0].column, "", "", cost, phrase))
+                    self._add(units, Name(column.name, "", "", cost, phrase))
 
     def _called_after(self, name: str) -> list[str]:
         """The concepts that the name of a table has in it."""
@@ -337,6 +344,8 @@ class Names:
                     said.setdefault(one, 0.3)
         about: dict[str, float] = {}
         added: dict[str, float] = {}
+        if column.kind == "moment" and (deed := _DATED.fullmatch(column.header)):
+            said.setdefault(deed[1], _DEED)
         for text, cost in said.items():
             for phrase, more in [(text, 0.0)] if own_words else self._variants(text):
                 added[phrase] = min(added.get(phrase, 9.0), cost + more)
@@ -502,6 +511,9 @@ class Names:
                         small = len(also) == 1 and self._is_function_word(also[0])
                         cost = _SMALL if small else 0.2
                         self._add(also, Name(column.name, "=", value, cost, phrase))
+                for phrase in self._counted_off(value):
+                    counted = Name(column.name, "=", value, _COUNTED_OFF, normal(phrase))
+                    self._add(self.words.units(phrase), counted)
                 for phrase in column.called.get(self.words.language, {}).get(value, ()):
                     also = self.words.units(phrase)
                     text = " ".join(unit.text for unit in also)
@@ -533,6 +545,15 @@ class Names:
                 self._add(units, Name(name, "=", value, _VALUE_PART, phrase))
             else:
                 self._add(units, Name(name, "contains", phrase, _VALUE_PART + 0.1, phrase))
+
+    def _counted_off(self, value: str) -> Iterable[str]:
+        """Yield a value that begins with a figure of which one it is, by the word for that: the
+        second term, of 2º trimestre."""
+        if written := _ORDINAL.fullmatch(value):
+            own = self.words.source.read(f"{self.words.language}/lexicon")["senses"]
+            sense = "first.+" if written[1] == "1" else f"ord.{written[1]}"
+            for word in phrases(own.get(sense, "")):
+                yield f"{word} {written[2]}"
 
     def _add_negations(self, column: Column) -> None:
         """Hear what only says that a value is not so, where no other value says it: unpaid, of

@@ -248,7 +248,7 @@ class ChartBlock(Block):
         return _behind(self._chart, row)
 
     def tooltip_at(self, point: QPointF) -> str:
-        """Return the values of the nearest mark, with the number of games behind it."""
+        """Return the values of the nearest mark, with the number of rows behind it."""
         beside = (pane.block.tooltip_at(point - pane.corner) for pane in self._panes)
         shape = self._nearest(point)
         if shape is None or shape.row is None:

@@ -16,7 +16,7 @@ from gui.charts.moments import MOMENT_TYPES
 from gui.texts.numbers import decimals, figure_decimals, number
 
 SMALL_SAMPLE = 30
-"""Rows with fewer games are greyed, and said to be few."""
+"""What rests on fewer rows is greyed, and said to be few."""
 
 _ACROSS, _MOST_DECIMALS = 7, 6
 """A single row has no more columns than these beside each other."""
@@ -51,7 +51,8 @@ class ResultColumn:
     `part` is what it is of a figure, such as `n`, on how many rows that rests; `unit` is that
     of its numbers. `decimals` are those that its amounts are written with, None where that is
     not said. `case` is the case of a comparison that it is of, `of` its label without that.
-    `values` are the commonest that it may hold, where it groups rows: each has its colour.
+    `values` are the commonest that it may hold, where it groups rows: each has its colour. `names`
+    says that its numbers are names: years, house numbers.
     """
 
     name: str
@@ -63,6 +64,7 @@ class ResultColumn:
     of: str = ""
     decimals: int | None = None
     values: tuple[str, ...] = ()
+    names: bool = False
 
     def written(self, value: JsonValue, locale: QLocale, digits: int = 0) -> str:
         """Return a number as it reads in a table, in sentences and beside a chart alike; with so
@@ -113,17 +115,14 @@ class ResultTable:
     simulated: bool = False
     row_types: tuple[str, ...] = ()
 
-    def index(self, name: str) -> int | None:
-        """Return the position of a column, or None."""
-        return next((at for at, c in enumerate(self.columns) if c.name == name), None)
-
     @property
     def counted(self) -> int | None:
         """The position of how many rows a figure with an interval rests on, or None."""
-        low = next((at for at, c in enumerate(self.columns) if c.part == "low"), None)
-        after = self.columns[low:] if low is not None else ()
-        found = next((at for at, c in enumerate(after, low or 0) if c.part == "n"), None)
-        return self.index("games") if found is None else found
+        parts = [column.part for column in self.columns]
+        low = parts.index("low") if "low" in parts else len(parts)
+        held = [at for at, part in enumerate(parts) if part == "n"]
+        after = [at for at in held if at > low]
+        return next(iter(after or held), None) if low < len(parts) else None
 
 
 def read_result(data: JsonValue) -> ResultTable | None:
@@ -219,7 +218,8 @@ def _column(value: JsonValue, at: int) -> ResultColumn:
         case, of = (str(value.get(key) or "") for key in ("case", "of"))
         listed = value.get("values")
         values = tuple(map(str, listed)) if isinstance(listed, list) else ()
-        return ResultColumn(name, label, kind, part, unit, case, of, decimals, values)
+        names = value.get("names") is True
+        return ResultColumn(name, label, kind, part, unit, case, of, decimals, values, names)
     return ResultColumn(str(value), str(value))
 
 

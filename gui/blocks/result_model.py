@@ -28,7 +28,6 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 POINTS = "points"
 """The unit of shares by how much others differ: the header says so."""
 _DIGITS, _MOST_DIGITS = {"rate": 4}, 6
-_UNGROUPED = frozenset({"year", "id", "season"})
 _LOOKED_AT = 1000
 """So many rows say how many decimals a column has; a later value that needs more has more."""
 _SPOKEN = 20
@@ -97,10 +96,11 @@ class ResultModel(QAbstractTableModel):
         self._muted = QColor(muted)
         self._sent = list(range(len(table.rows)))
         self._order = list(self._sent)
-        self._games = table.counted
+        self._counted = table.counted
         self._columns = range(len(table.columns))
         self._numeric = [self._holds_numbers(at) for at in self._columns]
-        self._noted = self._games is not None and any(_is_few(r[self._games]) for r in table.rows)
+        at = self._counted
+        self._noted = at is not None and any(_is_few(row[at]) for row in table.rows)
 
     @property
     def table(self) -> ResultTable:
@@ -268,7 +268,7 @@ class ResultModel(QAbstractTableModel):
             if self._table.columns[at].unit == POINTS:
                 return self._locale.toString(value * 100, "f", 1)
             return percent(value, self._locale)
-        if self._table.columns[at].name in _UNGROUPED and isinstance(value, int):
+        if self._table.columns[at].names and isinstance(value, int):
             return str(value)
         if kind == "seconds" and isinstance(value, int | float) and self._lasts(at, value):
             return duration(value)
@@ -345,15 +345,15 @@ class ResultModel(QAbstractTableModel):
         return QCoreApplication.translate("Chat", "small sample") if self._is_small(row) else ""
 
     def _is_small(self, row: int) -> bool:
-        return self._games is not None and _is_few(self._table.rows[row][self._games])
+        return self._counted is not None and _is_few(self._table.rows[row][self._counted])
 
 
 def _name(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def _is_few(games: Any) -> bool:
-    return isinstance(games, int | float) and games < SMALL_SAMPLE
+def _is_few(n: Any) -> bool:
+    return isinstance(n, int | float) and n < SMALL_SAMPLE
 
 
 def _rounded(value: Any, digits: int) -> Any:

@@ -1,7 +1,8 @@
-"""What is said of a mark of a chart: its values, its interval and the games behind it."""
+"""What is said of a mark of a chart: its values, its interval and the rows behind it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from pydantic import JsonValue
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from gui.charts.layout import Shape
@@ -9,11 +10,6 @@ from gui.charts.moments import moment_words
 from gui.charts.scales import as_number, formatted
 from gui.charts.vega_lite import Channel, Chart, Row
 from gui.texts.numbers import interval
-
-_BOUNDS = ("ci_low", "ci_high")
-_COUNTS = ("games", "n")
-_WRITTEN = ("low_shown", "high_shown")
-"""Ends of an interval as the agent writes them."""
 
 
 def tooltip(chart: Chart, shape: Shape, locale: QLocale) -> str:
@@ -24,8 +20,9 @@ def tooltip(chart: Chart, shape: Shape, locale: QLocale) -> str:
     positions = _positions(chart)
     lines: list[str] = []
     told = _told(chart, shape)
+    ends = chart.interval or (() if told else _ends(chart, row))
     for channel in told or _drawn(chart, shape):
-        if channel.field not in row or channel.field in (*_BOUNDS, *_COUNTS):
+        if channel.field not in row or channel.field in (*ends, chart.n):
             continue
         known = positions.get(channel.field, channel)
         write = moment_words if "temporal" in (channel.kind, known.kind) else formatted
@@ -34,8 +31,9 @@ def tooltip(chart: Chart, shape: Shape, locale: QLocale) -> str:
         # What a mark is called needs no title before it.
         named = title and (channel.kind == "quantitative" or (told and lines))
         lines.append(f"{title}: {text}" if named else text)
-    lines += _interval_line(row, locale)
-    lines += [f"n: {formatted(row[key], '', locale)}" for key in _COUNTS if key in row]
+    lines += _interval_line([row.get(end) for end in ends], positions.values(), locale)
+    if chart.n in row:
+        lines.append(f"n: {formatted(row[chart.n], '', locale)}")
     return "\n".join(lines)
 
 
@@ -68,14 +66,31 @@ def _drawn(chart: Chart, shape: Shape) -> list[Channel]:
     return sorted(fields.values(), key=lambda channel: channel.kind == "quantitative")
 
 
-def _interval_line(row: Row, locale: QLocale) -> list[str]:
-    low, high = (as_number(row.get(name)) for name in _BOUNDS)
-    ends = [row[name] for name in _WRITTEN if isinstance(row.get(name), str)]
-    if len(ends) == len(_WRITTEN):
-        told = " – ".join(map(str, ends))
-    elif low is not None and high is not None:
-        told = interval(low, high, locale)
-    else:
+def _ends(chart: Chart, row: Row) -> tuple[str, ...]:
+    """Return the fields of the ends of the interval that is drawn of a row, none without one."""
+    for layer in chart.layers:
+        for name in "xy" if layer.mark in ("rule", "errorbar") else "":
+            ends = [layer.channels.get(one) for one in (name, f"{name}2")]
+            fields = tuple(one.field for one in ends if one is not None and one.field in row)
+            if len(fields) == len(ends):
+                return fields
+    return ()
+
+
+def _interval_line(
+    ends: Sequence[JsonValue], axes: Iterable[Channel], locale: QLocale
+) -> list[str]:
+    """Return the line of an interval, whose ends are numbers of one of the axes, or texts that are
+    told as they are; none where an end is missing."""
+    form = next((one.format for one in axes if one.kind == "quantitative" and one.format), "")
+    low, high = ends if len(ends) == 2 else (None, None)
+    if low is None or high is None:
         return []
+    least, most = as_number(low), as_number(high)
+    if least is not None and most is not None and form.endswith("%"):
+        told = interval(least, most, locale)
+    else:
+        texts = (end if isinstance(end, str) else formatted(end, form, locale) for end in ends)
+        told = " – ".join(texts)
     said = QCoreApplication.translate("Chat", "95% interval: {interval}")
     return [said.replace("{interval}", told)]

@@ -89,15 +89,18 @@ class Chart:
     """A title and layers that share their axes.
 
     `values` are the commonest that its names may be: each has its colour in every chart of them.
-    `of` is the value that a name is of, where it says more. Where `tinted` names a field, a mark
-    has the colour of its value there, and series are told apart without. `beside` are further
-    panes, each with axes of its own.
+    `of` is the value that a name is of, where it says more. `n` is the field that says on how many
+    rows a mark rests, `interval` the two of the ends of its interval. Where `tinted` names a field,
+    a mark has the colour of its value there, and series are told apart without. `beside` are
+    further panes, each with axes of its own.
     """
 
     title: str
     layers: tuple[Layer, ...]
     values: tuple[str, ...] = ()
     of: Mapping[str, str] = field(default_factory=dict)
+    n: str = ""
+    interval: tuple[str, ...] = ()
     tinted: str = ""
     beside: tuple["Chart", ...] = ()
 
@@ -132,11 +135,15 @@ def read_chart(spec: JsonValue) -> Chart:
         raise UnknownChart("data")
     told = _mapping(spec.get("usermeta"))
     values, of = told.get("values"), _mapping(told.get("of"))
+    n, ends = told.get("n"), told.get("interval")
+    both = isinstance(ends, list) and len(ends) == 2 and all(isinstance(one, str) for one in ends)
     return Chart(
         title=text if isinstance(text, str) else "",
         layers=tuple(layers),
         values=tuple(map(str, values[:_MOST_VALUES])) if isinstance(values, list) else (),
         of={name: str(value) for name, value in of.items()},
+        n=n if isinstance(n, str) else "",
+        interval=tuple(map(str, ends)) if both and isinstance(ends, list) else (),
     )
 
 

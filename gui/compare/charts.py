@@ -18,6 +18,7 @@ RESULT = "\x00result"
 """The field that says which result a row is of: no agent's field is called that."""
 
 _MOST = 60
+_SHOWN = ("low_shown", "high_shown")
 _OFFSETS = {"xOffset", "yOffset"}
 _BARS = ("bar", "rule", "errorbar", "point", "tick")
 
@@ -52,7 +53,8 @@ def laid_over(first: Chart, second: Chart, names: tuple[str, str]) -> Chart | No
     return Chart(
         title=title.strip(" /"), layers=tuple(layers), values=values,
         of=meant | {name: meant.get(one, one) for name, one in of.items()},
-        tinted="" if of else _tinted(first, second),
+        tinted="" if of else _tinted(first, second), n=first.n,
+        interval=first.interval if first.interval == second.interval else (),
     )  # fmt: skip
 
 
@@ -74,7 +76,7 @@ def drawn_from(comparison: Comparison, names: tuple[str, str]) -> Chart | None:
                 made: Row = {"name": label, "value": value}
                 for end, place in zip(("low", "high"), comparison.interval or (), strict=False):
                     told = comparison.values(row, place)[side]
-                    made |= {f"ci_{end}": told, f"{end}_shown": formatted(told, form, QLocale())}
+                    made |= {end: told, f"{end}_shown": formatted(told, form, QLocale())}
                 rows[side].append(made)
     if not any(rows):
         return None
@@ -96,12 +98,12 @@ def _bars(rows: list[Row], label: str, values: tuple[str, ...], *, rate: bool) -
     )
     x = Channel(field="name", kind="nominal", title="")
     layers = [Layer("bar", tuple(rows), {"x": x, "y": y})]
-    whole = [row for row in rows if {"ci_low", "ci_high"} <= row.keys()]
+    whole = [row for row in rows if {"low", "high"} <= row.keys()]
     if whole:
-        low = replace(y, field="ci_low")
-        high = replace(y, field="ci_high")
+        low = replace(y, field="low")
+        high = replace(y, field="high")
         layers.append(Layer("rule", tuple(whole), {"x": x, "y": low, "y2": high}))
-    return Chart(title="", layers=tuple(layers), values=values)
+    return Chart(title="", layers=tuple(layers), values=values, interval=_SHOWN)
 
 
 def _tinted(first: Chart, second: Chart) -> str:

@@ -15,8 +15,6 @@ the other is not compared with it."""
 Unlike = Literal["", "grouping", "figure"]
 """Why results are not compared: they are grouped differently, or tell different figures."""
 
-_KEY_NAMES = frozenset({"year", "season", "month", "week", "day", "date", "id", "bucket"})
-
 
 class Pair(NamedTuple):
     """A row of each result that belong together; None where one has no such row."""
@@ -283,7 +281,7 @@ def _names_rows(table: ResultTable, at: int | None) -> bool:
     """Whether a column names rows: words, or numbers that are names, as those of a group are."""
     if at is None:
         return False
-    if table.columns[at].part == "group" or table.columns[at].name in _KEY_NAMES:
+    if table.columns[at].part == "group" or table.columns[at].names:
         return True
     values = [row[at] for row in table.rows if row[at] is not None]
     return bool(values) and all(isinstance(value, str | bool) for value in values)

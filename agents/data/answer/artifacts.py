@@ -23,11 +23,12 @@ def result_of(computed: Computation, written: Written, source: Source) -> dict[s
             "type": "string" if place in cycles else "rate" if one.share else _TYPES[one.type],
             "label": label,
             "part": one.part,
-            **({"unit": unit} if (unit := _unit(computed, one)) else {}),
+            **({"unit": unit} if (unit := _unit(computed, one, label)) else {}),
             **({"values": list(one.values)} if one.values else {}),
             **({"decimals": one.decimals} if one.decimals is not None else {}),
             **({"time": one.type} if one.type in ("date", "timestamp", "seconds") else {}),
             **({"case": header.case, "of": header.label} if header.case else {}),
+            **({"names": True} if header.names else {}),
         }
         for place, (one, name, label, header) in enumerate(
             zip(computed.columns, names, written.labels, written.headers, strict=True)
@@ -53,8 +54,12 @@ def result_of(computed: Computation, written: Written, source: Source) -> dict[s
     }
 
 
-def _unit(computed: Computation, column: OutColumn) -> str:
-    """Return the unit of a column's numbers; shares (1 is all) differ by `points` of per cent."""
+def _unit(computed: Computation, column: OutColumn, label: str) -> str:
+    """Return the unit of a column's numbers, "" of bins whose label says how wide they are in it;
+    shares (1 is all) differ by `points` of per cent."""
+    binned = column.part == "group" and computed.query.groups[column.of].width is not None
+    if binned and column.unit in label:
+        return ""
     compare = computed.query.compare
     differs = compare is not None and compare.change == "difference"
     return "points" if differs and column.share and "change" in column.part else column.unit

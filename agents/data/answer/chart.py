@@ -18,6 +18,8 @@ from agents.data.query.query import Aggregate, Measure
 Spec = dict[str, Any]
 _MOST_BINS = 200
 _MOST_NAMES, _MOST_MOMENTS, _MOST_SERIES, _MOST_POINTS = 60, 500, 8, 2000
+TOLD: Spec = {"n": "n", "interval": ["low_shown", "high_shown"]}
+"""The fields of a mark that say on how many rows it rests, and how far its interval reaches."""
 _UPRIGHT, _LONG = 5, 12  # names that fit below an axis: so many, with so many letters
 
 
@@ -46,7 +48,8 @@ def chart_of(
     body = drawing.body()
     if body is None:
         return None
-    return {**_framed(title, body), **({"usermeta": {"values": list(known)}} if known else {})}
+    meant = {**({"values": list(known)} if known else {}), **body.pop("usermeta", {})}
+    return {**_framed(title, body), **({"usermeta": meant} if meant else {})}
 
 
 def _framed(title: str, body: Spec) -> Spec:
@@ -299,7 +302,7 @@ class _Drawing:
         if any(value["low"] is not None for value in values):
             layers.insert(0, {"mark": rule, "encoding": ends})
         layers += self._level(figures[0], "x", quantity["scale"])
-        return {"data": {"values": values}, "layer": layers}
+        return {"usermeta": TOLD, "data": {"values": values}, "layer": layers}
 
     def _heat_map(self) -> Spec | None:
         down, across = self._group_place(0), self._group_place(1)

@@ -11,17 +11,19 @@ from agents.data.query.sentences import speaker_of
 
 
 class Header(NamedTuple):
-    """What a column is called, and which case of a comparison it is of ("" where of none)."""
+    """What a column is called, which case of a comparison it is of ("" where of none), and whether
+    its numbers are names: years, house numbers."""
 
     label: str
     case: str = ""
+    names: bool = False
 
 
 def labels_of(computed: Computation, model: TableModel, language: Language) -> tuple[str, ...]:
     """Return a label for each column of a result, in its order."""
     return tuple(
         say(language, "column_case", measure=label, case=case) if case else label
-        for label, case in headers_of(computed, model, language)
+        for label, case, _ in headers_of(computed, model, language)
     )
 
 
@@ -39,13 +41,26 @@ def headers_of(computed: Computation, model: TableModel, language: Language) -> 
     )
 
 
+def holds_names(computed: Computation, column: OutColumn, model: TableModel) -> bool:
+    """Whether the numbers of a column are names: nobody adds them up, or groups their digits."""
+    query, table = computed.query, model.queried(computed.query.table)
+    operand: object = None if column.part == "group" else column.name
+    if column.part == "group" and query.groups[column.of].width is None:
+        operand = query.groups[column.of].by
+    elif column.part == "row" and query.columns:
+        operand = query.columns[column.of]
+    known = table.column(operand) if isinstance(operand, str) and table.has(operand) else None
+    names = known is not None and (known.kind == "identifier" or known.adds == "none")
+    return names and column.part in ("group", "row") and column.type in ("integer", "number")
+
+
 def _header(
     computed: Computation, column: OutColumn, model: TableModel, language: Language
 ) -> Header:
     compare = computed.query.compare
     label = _label(computed, column, model, language)
     if column.case < 0 or compare is None:
-        return Header(label)
+        return Header(label, names=holds_names(computed, column, model))
     says = speaker_of(computed.query, model, language)
     return Header(label, says.case(compare.cases[column.case], brief=True))
 

@@ -3,7 +3,7 @@
 from agents.answering.text.language import Language
 from agents.answering.text.markdown import as_text
 from agents.data.answer.figures import Wording
-from agents.data.answer.labels import headers_of, labels_of
+from agents.data.answer.labels import headers_of, holds_names, labels_of
 from agents.data.answer.sentences import say
 from agents.data.compute.result import Cell, Computation, OutColumn, Part
 from agents.data.compute.statistics import FEW, Interval
@@ -20,6 +20,7 @@ class ResultWording:
 
     def __init__(self, computed: Computation, model: TableModel, language: Language) -> None:
         self.computed = computed
+        self._model = model
         self.query = computed.query
         self.language = language
         self.rows = computed.rows
@@ -244,17 +245,7 @@ class ResultWording:
 
     def _as_written(self, column: OutColumn) -> OutColumn:
         """Return a column whose numbers are names (years, house numbers) as one of text."""
-        query = self.query
-        named: object = column.name
-        if column.part == "group":
-            named = query.groups[column.of].by
-        elif column.part == "row" and query.columns:
-            named = query.columns[column.of]
-        known = (
-            self.table.column(named) if isinstance(named, str) and self.table.has(named) else None
-        )
-        names = known is not None and (known.kind == "identifier" or known.adds == "none")
-        plain = names and column.part in ("group", "row") and column.type == "integer"
+        plain = holds_names(self.computed, column, self._model)
         return column.model_copy(update={"type": "boolean"}) if plain else column
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agents.answering.vega_lite import SCHEMA
+from agents.data.answer.chart import TOLD
 from agents.data.answer.earlier import MOST_LINES, Earlier, Line, common_to
 from agents.data.answer.figures import Wording
 from agents.data.answer.pairing import Pairs
@@ -61,7 +62,7 @@ def _dotted(
     return {
         "$schema": SCHEMA,
         "title": lines[0].of,
-        "usermeta": _meant(answers, lines, named, coloured=coloured),
+        "usermeta": {**_meant(answers, lines, named, coloured=coloured), **TOLD},
         "width": "container",
         "data": {"values": values},
         "encoding": shared,

@@ -88,6 +88,7 @@ def spec(kind: str = "nominal", sort: Any = None) -> dict[str, Any]:
     low = {"field": "ci_low", "type": "quantitative"}
     return {
         "title": "Rates",
+        "usermeta": {"n": "games"},
         "data": {"values": values},
         "layer": [
             {"mark": "rule", "encoding": {"y": name, "x": low, "x2": {"field": "ci_high"}}},

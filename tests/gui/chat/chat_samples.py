@@ -10,6 +10,7 @@ from app.domain.tasks import Artifact, TaskState
 
 AT = datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
 COLUMNS = ("race", "games", "wins", "win_rate", "ci_low", "ci_high")
+PARTS = ("group", "n", "numerator", "measure", "low", "high")
 
 
 def request(position: int, text: str, *files: str) -> RequestEntry:
@@ -64,7 +65,7 @@ def dialogue(count: int) -> list[Entry]:
 
 def result(rows: list[list[Any]], **fields: Any) -> Artifact:
     columns = [
-        {"name": name, "label": name.title(), "type": "rate" if at > 2 else ""}
+        {"name": name, "label": name.title(), "type": "rate" if at > 2 else "", "part": PARTS[at]}
         for at, name in enumerate(COLUMNS)
     ]
     data = {"columns": columns, "rows": rows, "row_count": len(rows), **fields}

@@ -36,6 +36,7 @@ ROWS: list[list[Any]] = [
 ]
 BAR = {"race": "Terran", "rate": 0.58, "ci_low": 0.549, "ci_high": 0.61, "games": 1000}
 SPEC: dict[str, Any] = {
+    "usermeta": {"n": "games", "interval": ["ci_low", "ci_high"]},
     "data": {
         "values": [
             {"race": "Terran", "rate": 0.58, "ci_low": 0.549, "ci_high": 0.61, "games": 1000}

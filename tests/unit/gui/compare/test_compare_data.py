@@ -141,7 +141,11 @@ def test_a_column_of_one_result_is_marked_as_such() -> None:
 
 
 def test_years_name_rows_and_games_do_not() -> None:
-    first, second = table(["year", "n"], [2020, 1], [2021, 2]), table(["year", "n"], [2021, 3])
+    told = {"columns": [{"name": "Jahr", "names": True}, "n"]}
+    first, second = (
+        read_result({**told, "rows": rows}) for rows in ([[2020, 1], [2021, 2]], [[2021, 3]])
+    )
+    assert first is not None and second is not None
     assert compare(first, second).pairs == (Pair(0, None), Pair(1, 0))
 
 

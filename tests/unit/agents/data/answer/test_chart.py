@@ -9,6 +9,7 @@ import duckdb
 import pytest
 
 from agents.data.answer.answering import answer
+from agents.data.answer.artifacts import result_of
 from agents.data.answer.periods import with_gaps
 from agents.data.dataset import Dataset, open_dataset
 from agents.data.query.query import Query
@@ -80,6 +81,21 @@ async def test_bins_in_which_nothing_lies_have_their_place(tmp_path: Path) -> No
     assert [low for low, _ in bins] == [float(low) for low in range(0, 28, 2)]
     assert (8.0, 0) in bins
     assert sum(count for _, count in bins) == 60
+
+
+async def test_a_column_says_its_unit_once_and_which_numbers_are_names(tmp_path: Path) -> None:
+    rows = [f"{4000 + n},{n % 7 * 9.5}" for n in range(60)]
+    (tmp_path / "sales.csv").write_text("\n".join(["order id,paid ($)", *rows]) + "\n")
+    dataset = open_dataset(tmp_path / "sales.csv")
+    told = []
+    for group in ({"by": "paid ($)", "width": 10}, {"by": "paid ($)"}, {"by": "order id"}):
+        query = Query.model_validate(by(group))
+        found = await answer(dataset, query, "en", today=date(2026, 1, 1))
+        told.append(result_of(found.computed, found.written, dataset.source)["columns"][0])
+    dataset.close()
+    assert told[0]["label"].count("$") == 1 and "unit" not in told[0]
+    assert told[1]["unit"] == "$"
+    assert [one.get("names", False) for one in told] == [False, False, True]
 
 
 @pytest.mark.parametrize(

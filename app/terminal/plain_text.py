@@ -8,6 +8,8 @@ import unicodedata
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from app.lasting import duration, in_minutes
+
 if TYPE_CHECKING:
     from pydantic import JsonValue
 
@@ -95,21 +97,25 @@ def lines_printable(text: str) -> str:
 def table(result: "JsonValue") -> str:
     """Return a `result` of more than one row as aligned columns; empty for anything else.
 
-    Rates are percents with one decimal; at most forty rows are drawn, the rest is counted.
+    Rates are percents with one decimal, lengths of time minutes and seconds; at most forty rows are
+    drawn, the rest is counted.
     """
     if not isinstance(result, dict):
         return ""
     columns, rows = result.get("columns"), result.get("rows")
     if not isinstance(columns, list) or not isinstance(rows, list) or len(rows) < 2:
         return ""
-    named: list[dict[str, Any]] = [column for column in columns if isinstance(column, dict)]
+    named: list[dict[str, Any]] = [{**column} for column in columns if isinstance(column, dict)]
     if len(named) != len(columns) or not all(isinstance(row, list) for row in rows):
         return ""
     head = [printable(str(column.get("label") or column.get("name", ""))) for column in named]
+    shown = [row for row in rows[:MOST_ROWS] if isinstance(row, list)]
+    for at, column in enumerate(named):
+        values = [row[at] for row in shown if at < len(row)]
+        lasting = "seconds" in (column.get("type"), column.get("time"))
+        column["timed"] = lasting and in_minutes(values)
     body = [
-        [_cell(value, column) for value, column in zip(row, named, strict=False)]
-        for row in rows[:MOST_ROWS]
-        if isinstance(row, list)
+        [_cell(value, column) for value, column in zip(row, named, strict=False)] for row in shown
     ]
     left = [column.get("type") == "string" for column in named]
     drawn = aligned([head, *body], left)
@@ -123,6 +129,8 @@ def _cell(value: Any, column: dict[str, Any]) -> str:
         return ""
     if column.get("type") == "rate" and isinstance(value, int | float):
         return f"{value * 100:.1f}{'' if column.get('unit') == 'points' else '%'}"
+    if column["timed"] and isinstance(value, int | float):
+        return duration(value)
     decimals = column.get("decimals")
     if isinstance(value, float) and isinstance(decimals, int) and 0 <= decimals <= _MOST_DECIMALS:
         return f"{value:.{decimals}f}"

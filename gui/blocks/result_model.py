@@ -7,17 +7,11 @@ from pydantic import JsonValue
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QLocale, QModelIndex, Qt
 from PySide6.QtGui import QColor
 
+from app.lasting import duration, in_minutes
 from gui.blocks.base import Behind
 from gui.blocks.result_data import SMALL_SAMPLE, ResultTable, cell_for_sheets, folded
 from gui.charts.moments import MOMENT_TYPES, exactness, moment_of_cell
-from gui.texts.numbers import (
-    duration,
-    in_minutes,
-    length_sign,
-    number,
-    number_form,
-    percent,
-)
+from gui.texts.numbers import length_sign, number, number_form, percent
 from gui.widgets.two_line_delegate import Index
 
 _NUMERIC_TYPES = frozenset({"integer", "int", "bigint", "float", "double", "number", "rate"})

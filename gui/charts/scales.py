@@ -8,7 +8,8 @@ from typing import Protocol
 from pydantic import JsonValue
 from PySide6.QtCore import QLocale
 
-from gui.texts.numbers import duration, number, percent
+from app.lasting import duration
+from gui.texts.numbers import number, percent
 
 _BAND_SHARE = 0.66
 _MOST_DIGITS = 6

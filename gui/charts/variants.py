@@ -4,10 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
+from app.lasting import in_minutes
 from gui.charts.layout import axis_names
 from gui.charts.scales import as_name, as_number
 from gui.charts.vega_lite import Channel, Chart, Layer, Mark, Row
-from gui.texts.numbers import in_minutes, length_sign
+from gui.texts.numbers import length_sign
 
 Kind = Literal["bar", "point", "line", "rect", "turned"]
 """How a chart is drawn: as marks of a kind, cells as they came (`rect`) or with their axes swapped.

@@ -7,11 +7,12 @@ from pydantic import JsonValue
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QLocale, QModelIndex, Qt
 from PySide6.QtGui import QColor, QFont
 
+from app.lasting import duration, in_minutes
 from gui.blocks.result_data import cell_for_sheets
 from gui.charts.moments import moment_of_cell
 from gui.compare.pairing import Change, Comparison, PairedColumn, as_number
 from gui.look.theme import Theme
-from gui.texts.numbers import duration, in_minutes, length_sign, percent
+from gui.texts.numbers import length_sign, percent
 from gui.widgets.two_line_delegate import Index
 
 _SIGNS: dict[Change, str] = {

@@ -6,6 +6,7 @@ from pydantic import JsonValue
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 
+from app.lasting import duration
 from gui.blocks.base import COLUMNS, TABLES, Block, BlockOrder, Paint, Target
 from gui.blocks.buttons import paint_focus
 from gui.blocks.profile.reading import ProfiledColumn, ProfileShown, TableBeside
@@ -16,7 +17,7 @@ from gui.look.icons import icon_side, paint_icon
 from gui.look.message_style import Style
 from gui.look.theme import mark_ground
 from gui.texts.columns import kind_word, truth_word
-from gui.texts.numbers import decimals, duration, number, number_form, percent
+from gui.texts.numbers import decimals, number, number_form, percent
 
 FIRST_COLUMNS = 12
 """So many columns are shown at first."""

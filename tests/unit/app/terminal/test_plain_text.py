@@ -39,12 +39,13 @@ def test_a_result_is_drawn_as_columns_that_stand_under_each_other() -> None:
             {"name": "map", "type": "string", "label": "맵"},
             {"name": "games", "type": "integer", "label": "경기"},
             {"name": "win_rate", "type": "rate", "label": "승률"},
+            {"name": "length", "type": "number", "unit": "s", "time": "seconds"},
         ],
-        "rows": [["아크로폴리스", 12, 0.5], [f"x{ESCAPE}", 3, None]],
+        "rows": [["아크로폴리스", 12, 0.5, 3600], [f"x{ESCAPE}", 3, None, 59.0]],
     }
     lines = table(result).split("\n")
     assert lines[0].startswith("맵")
-    assert lines[1].endswith("50.0%")
+    assert lines[1].split()[-2:] == ["50.0%", "1:00:00"] and lines[2].endswith(" 0:59")
     assert "\x1b" not in "".join(lines)
 
 

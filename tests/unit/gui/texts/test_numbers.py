@@ -1,6 +1,7 @@
 from PySide6.QtCore import QLocale
 
-from gui.texts.numbers import duration, interval, number, percent
+from app.lasting import duration
+from gui.texts.numbers import interval, number, percent
 
 
 def test_rates_are_percent_in_the_form_of_the_language() -> None:

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from app.lasting import duration, in_minutes
+from app.durations import duration, in_minutes
 
 if TYPE_CHECKING:
     from pydantic import JsonValue

@@ -163,14 +163,14 @@ class ChartBlock(Block):
         self._own = 0
 
     @property
-    def marks(self) -> tuple[Behind, ...]:
+    def drawn(self) -> tuple[Behind, ...]:
         """The rows of the table of which its marks are drawn, in the order of their names."""
         return marks_of(self._chart)
 
     def arrange(self, places: Mapping[Behind, int]) -> bool:
         """Draw the names in the order of the places of their rows in the table; return whether that
         is a change."""
-        before, rows = self.marks, rows_along(self._chart)
+        before, rows = self.drawn, rows_along(self._chart)
         if not before or not places.keys() >= set(before):
             return False
         told = [(places[behind], row) for row in rows
@@ -181,7 +181,7 @@ class ChartBlock(Block):
             pane.block.arrange(places)
         if self.width:
             self.height = self.lay_out(self.width)
-        return self.marks != before
+        return self.drawn != before
 
     def lay_out(self, width: int) -> int:
         """Return the height; charts with names down the side grow with them."""

@@ -7,7 +7,7 @@ from pydantic import JsonValue
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QLocale, QModelIndex, Qt
 from PySide6.QtGui import QColor
 
-from app.lasting import duration, in_minutes
+from app.durations import duration, in_minutes
 from gui.blocks.base import Behind
 from gui.blocks.result_data import SMALL_SAMPLE, ResultTable, cell_for_sheets, folded
 from gui.charts.moments import MOMENT_TYPES, exactness, moment_of_cell

@@ -8,7 +8,7 @@ from typing import Protocol
 from pydantic import JsonValue
 from PySide6.QtCore import QLocale
 
-from app.lasting import duration
+from app.durations import duration
 from gui.texts.numbers import number, percent
 
 _BAND_SHARE = 0.66

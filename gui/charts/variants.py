@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from app.lasting import in_minutes
+from app.durations import in_minutes
 from gui.charts.layout import axis_names
 from gui.charts.scales import as_name, as_number
 from gui.charts.vega_lite import Channel, Chart, Layer, Mark, Row

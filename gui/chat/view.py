@@ -463,7 +463,7 @@ class ChatView(RowScroll):
             row = placed.row
             if self._rows.key(row) != turn or (chart := self.chart(row, part)) is None:
                 continue
-            if chart.arrange(self._tables.places(row, part, chart.marks)):
+            if chart.arrange(self._tables.places(row, part, chart.drawn)):
                 self.viewport().update()
 
     def _fold(self, row: int, value: str, part: str) -> None:

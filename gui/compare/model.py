@@ -7,7 +7,7 @@ from pydantic import JsonValue
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QLocale, QModelIndex, Qt
 from PySide6.QtGui import QColor, QFont
 
-from app.lasting import duration, in_minutes
+from app.durations import duration, in_minutes
 from gui.blocks.result_data import cell_for_sheets
 from gui.charts.moments import moment_of_cell
 from gui.compare.pairing import Change, Comparison, PairedColumn, as_number

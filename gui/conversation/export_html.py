@@ -125,7 +125,7 @@ def _words_and_data(answer: Answer, *, paper: bool) -> Iterator[str]:
         yield f"<p>{html.escape(unmarked(answer.question.text))}</p>"
     if answer.reason:
         yield f"<p>{html.escape(reason_phrase(answer.reason, answer.status_text))}</p>"
-    marks = next((chart.marks for chart in charts if isinstance(chart, ChartBlock)), ())
+    marks = next((chart.drawn for chart in charts if isinstance(chart, ChartBlock)), ())
     yield _table(answer, marks, paper=paper) + notes
     query = origin_of(answer).query
     if query:

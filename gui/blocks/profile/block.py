@@ -6,7 +6,7 @@ from pydantic import JsonValue
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 
-from app.lasting import duration
+from app.durations import duration
 from gui.blocks.base import COLUMNS, TABLES, Block, BlockOrder, Paint, Target
 from gui.blocks.buttons import paint_focus
 from gui.blocks.profile.reading import ProfiledColumn, ProfileShown, TableBeside

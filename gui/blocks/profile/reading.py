@@ -6,7 +6,7 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from app.domain.answers import Answer
-from app.lasting import in_minutes
+from app.durations import in_minutes
 from gui.blocks.result_data import folded
 
 _MOST_COLUMNS, _MOST_TABLES, _MOST_ROWS, _MOST_TEXTS, _LONGEST = 2_000, 1_000, 20, 20, 400

@@ -1,6 +1,6 @@
 from PySide6.QtCore import QLocale
 
-from app.lasting import duration
+from app.durations import duration
 from gui.texts.numbers import interval, number, percent
 
 

@@ -151,7 +151,7 @@ def press(view: ChatView, value: str) -> None:
 def drawn(view: ChatView) -> list[str]:
     made = view.chart(0)
     assert made is not None
-    return [one[0] for one in made.marks if isinstance(one, tuple)]
+    return [one[0] for one in made.drawn if isinstance(one, tuple)]
 
 
 def test_names_come_by_value_in_the_chart_and_in_its_table(view: ChatView) -> None:
@@ -233,10 +233,10 @@ def test_a_map_of_cells_and_its_table_have_one_order_and_other_kinds(view: ChatV
     told = result(rows, columns=[{"name": name} for name in ("map", "race", "rate")])
     view.model().reset(1, [answer(0, "x", artifacts=(told, chart(cells())))])
     first = view.chart(0)
-    assert first is not None and first.marks == (2, 1, 0)
+    assert first is not None and first.drawn == (2, 1, 0)
     assert first_cells(view) == ["Aiur", "Zen", "Zen"]
     table(view).horizontalHeader().setSortIndicator(2, Qt.SortOrder.AscendingOrder)
-    assert first.marks == (0, 1, 2), "lowest first: Zen, and there Zerg"
+    assert first.drawn == (0, 1, 2), "lowest first: Zen, and there Zerg"
     for kind in ("turned", "bar", "rect"):
         press(view, f"unfold:kind:{kind}")
         offered = {value for _, value, _ in view.target_rects() if "unfold:kind:" in value}

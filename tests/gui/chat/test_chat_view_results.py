@@ -519,7 +519,7 @@ def test_each_part_of_an_answer_has_all_that_an_answer_has(view: ChatView, qtbot
     assert "SELECT 'Zerg'" in view.row_text(1) and "SELECT 'Terran'" not in view.row_text(1)
     second.horizontalHeader().setSortIndicator(1, Qt.SortOrder.DescendingOrder)
     charts = [view.chart(1, part) for part in (1, 2)]
-    assert [chart.marks for chart in charts if chart] == [
+    assert [chart.drawn for chart in charts if chart] == [
         (("Terran",), ("Protoss",)),
         (("Zerg",), ("Protoss",)),
     ]

@@ -90,7 +90,7 @@ async def test_two_questions_of_one_message_have_a_picture_and_chips_each(
     await person.sees(lambda: person.states() == [DONE])
     view = person.find("chatView")
     await person.sees(lambda: all(view.chart(1, part) for part in (1, 2)))
-    assert [len(view.chart(1, part).marks) for part in (1, 2)] == [3, 8]
+    assert [len(view.chart(1, part).drawn) for part in (1, 2)] == [3, 8]
     chips = {"1/scope_off:1", "2/scope_off:1", "2/toggle"}
     await person.sees(lambda: chips <= {value for _, value, _ in view.target_rects()})
     view.actionRequested.emit(1, "2/scope_off:1")

@@ -16,6 +16,12 @@ LONGEST_TAG = 40
 _LEADING_SIGN = re.compile(r"^(?:#{1,6}|>|[-*+]|\d+[.)]) +(?=\S)")
 
 
+_LAYOUT = re.compile(
+    r"^[ \t]*\|.*$|^[ \t]*(?:[-*+]|>|\#{1,6})(?=[ \t]+\S)|^[ \t]*-{3,}[ \t]*$", re.MULTILINE
+)
+_RULE = re.compile(r"[\s|:-]*--[\s|:-]*")
+
+
 class Conversation(Value):
     """One line of the conversation list; what is archived is not shown with the others.
 
@@ -86,6 +92,23 @@ def clean_tags(words: Iterable[str]) -> tuple[str, ...]:
         if tag:
             found.setdefault(tag.casefold(), tag)
     return tuple(found.values())[:MOST_TAGS]
+
+
+def in_words(text: str) -> str:
+    """Return Markdown of the same length in which lines can be joined: a dot stands for the signs
+    of lists and between the cells of tables, and nothing for those of headings and quotations.
+    """
+    return _LAYOUT.sub(_dotted, text)
+
+
+def _dotted(line: re.Match[str]) -> str:
+    signs = line[0]
+    if signs.lstrip().startswith("|") and not _RULE.fullmatch(signs):
+        row = signs.strip()
+        inner = row[1:].removesuffix("|").replace("|", "·")
+        return (signs[: signs.index("|")] + " " + inner).ljust(len(signs))
+    listed = signs[-1] in "-*+" and not signs.strip(" \t-*+")[:1] and "--" not in signs
+    return " " * (len(signs) - 1) + ("·" if listed and line.start() else " ")
 
 
 def title_of(text: str, limit: int = 60) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Hashable, Sequence
 from types import TracebackType
 from typing import Final, Literal, NamedTuple, Self, TypeVar
 
+from app.domain.conversations import in_words
 from app.domain.index_terms import FOLDS, Term, compose, query_terms
 from app.errors import AgentError, BadInput
 from app.search.embedders import Embedder, HashedNgrams
@@ -50,7 +51,12 @@ def snippet(text: str, terms: Sequence[Term]) -> Snippet:
     spans = _apart([(origin[start], origin[stop - 1] + 1) for start, stop in found])
     start = _best_start(spans, len(composed))
     stop = min(len(composed), start + LENGTH)
-    line = "".join(" " if char.isspace() else char for char in composed[start:stop])
+    read = list(in_words(composed[start:stop]))
+    for low, high in spans:  # what was looked for stays as it is
+        read[max(0, low - start) : max(0, high - start)] = composed[
+            max(low, start) : min(high, stop)
+        ]
+    line = "".join(" " if char.isspace() else char for char in read)
     lead, trail = "…" if start else "", "…" if stop < len(composed) else ""
     shift = len(lead) - start
     marks = tuple(

@@ -284,7 +284,9 @@ class ConversationModel(QAbstractListModel):
 
 def _detail(conversation: Conversation) -> str:
     """Return what the newest answer says, or who will answer, with the tags."""
-    said = first_line(unmarked(conversation.headline), _LONGEST_HEADLINE)
+    from app.domain.conversations import in_words
+
+    said = first_line(unmarked(in_words(conversation.headline)), _LONGEST_HEADLINE)
     return " ".join(
         [said or agent_label(conversation.agent), *(f"#{tag}" for tag in conversation.tags)]
     )

@@ -83,7 +83,7 @@ def first_line(text: str, limit: int = 80) -> str:
     """Return the first line of a text, with the next where it ends in a colon; cut at `limit`."""
     line, *more = [one.strip() for one in text.split("\n") if one.strip()] or [""]
     if line.endswith(":") and more:
-        line += " " + more[0].removeprefix("- ")
+        line += " " + more[0].lstrip("-· ")
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
 
 

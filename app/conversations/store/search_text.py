@@ -3,7 +3,7 @@
 import unicodedata
 from typing import Final
 
-from app.domain.conversations import FoundWords
+from app.domain.conversations import FoundWords, in_words
 
 EXCERPT_BEFORE = 40
 EXCERPT_LENGTH = 120
@@ -48,10 +48,15 @@ def fold_query(query: str) -> str:
 def excerpt(text: str, folded_query: str) -> str:
     """Return one line of at most `EXCERPT_LENGTH` characters around the first hit, "…" at cuts."""
     composed = unicodedata.normalize("NFC", text)
-    hit = _index_in_composed(composed, max(composed.translate(_FOLDS).find(folded_query), 0))
+    found = max(composed.translate(_FOLDS).find(folded_query), 0)
+    hit = _index_in_composed(composed, found)
+    end = _index_in_composed(composed, found + max(0, len(folded_query) - 1)) + 1
     start = max(0, min(hit - EXCERPT_BEFORE, len(composed) - EXCERPT_LENGTH))
     stop = min(len(composed), start + EXCERPT_LENGTH)
-    line = " ".join(composed[start:stop].split())
+    read = in_words(composed[start:stop])
+    # What was looked for stays as it is.
+    kept = read[: hit - start] + composed[hit : min(end, stop)] + read[end - start :]
+    line = " ".join(kept.split())
     return ("…" if start else "") + line + ("…" if stop < len(composed) else "")
 
 

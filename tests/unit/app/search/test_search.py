@@ -281,6 +281,9 @@ def test_snippets_mark_what_was_found_in_the_shown_text() -> None:
     assert [shown.text[a:b] for a, b in shown.marks] == ["MÁLAGA", "Málaga", "매출"]
     assert snippet("a\nb", query_terms("b")).text == "a b"
     assert snippet("nothing", query_terms("x")).marks == ()
+    listed = snippet("a\n- b\n| c | d |\n|--|--|", query_terms("d"))
+    assert listed.text.split() == ["a", "·", "b", "c", "·", "d"], "no signs of Markdown"
+    assert [listed.text[low:high] for low, high in listed.marks] == ["d"]
 
 
 @given(st.text(max_size=300), st.text(max_size=8))

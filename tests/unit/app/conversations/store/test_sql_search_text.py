@@ -31,3 +31,13 @@ def test_the_excerpt_shows_what_was_looked_for(before: str, word: str, after: st
     assert " ".join(query.split()) in " ".join(fold_text(shown).split())
     assert "\n" not in shown
     assert len(shown) <= EXCERPT_LENGTH + 2
+
+
+def test_the_excerpt_of_an_answer_is_words_not_its_lists_and_tables() -> None:
+    text = "Led.\n\n- **Terran**: 58\n  - more\n\n> Said\n\n"
+    text += "| Race | Rate |\n|---|---:|\n| Zerg | 42 |\n"
+    assert excerpt(text, fold_query("rate")) == (
+        "Led. · **Terran**: 58 · more Said Race · Rate Zerg · 42"
+    )
+    assert excerpt("- a | b - c", fold_query("a")) == "a | b - c", "only what leads a line"
+    assert excerpt("x\n- y", fold_query("- y")) == "x - y", "what was looked for stays"

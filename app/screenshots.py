@@ -25,7 +25,7 @@ def demo(out: Path, *, language: str | None) -> int:
     """
     if not display.available():
         _draw_without_display()
-    from gui.demo import use_sharp_pixels
+    from gui.demo.talk import use_sharp_pixels
 
     use_sharp_pixels()
     application = new_application()
@@ -45,7 +45,7 @@ def sheets(out: Path) -> int:
     Drawn without a display. Raises as `demo` does.
     """
     _draw_without_display()
-    from gui.demo import use_sharp_pixels
+    from gui.demo.talk import use_sharp_pixels
 
     use_sharp_pixels()
     application = new_application()
@@ -64,7 +64,7 @@ def _draw_without_display() -> None:
 
 
 async def _demonstrate(window: "BalanceGUI", out: Path, language: str) -> int:
-    from gui.demo import run_demo
+    from gui.demo.talk import run_demo
 
     async with _on_a_new_profile(window, out):
         await run_demo(window, out, language=language, told=_tell)
@@ -73,7 +73,7 @@ async def _demonstrate(window: "BalanceGUI", out: Path, language: str) -> int:
 
 async def _draw_sheets(out: Path) -> int:
     from gui.balance_gui import BalanceGUI
-    from gui.demo import run_sheet
+    from gui.demo.sheet import run_sheet
     from gui.look.preferences import Preferences
 
     for language in SAMPLE_LINES:
@@ -96,8 +96,11 @@ async def _on_a_new_profile(window: "BalanceGUI", out: Path) -> AsyncIterator[No
     from app.composition import open_desk
 
     with TemporaryDirectory(prefix="balance-desk-demo-") as folder:
-        async with open_desk(Settings(profile=Path(folder)), ephemeral=True) as opened:
-            await window.attach(opened.desk, on_open_data=opened.open_data)
+        async with open_desk(Settings(profile=Path(folder)), searchable=True) as opened:
+            await window.attach(
+                opened.desk, on_open_data=opened.open_data, search=opened.search,
+                records=opened.records, adding=opened.adding,
+            )  # fmt: skip
             try:
                 with _pictures_in(out):
                     yield

@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage
 
 from app.composition import open_desk
 from app.profile.settings import Settings
-from gui.demo import NARROW, run_demo
+from gui.demo.talk import NARROW, run_demo
 
 
 @pytest.mark.anyio

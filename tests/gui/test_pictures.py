@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.composition import open_desk
 from app.profile.settings import Settings
-from gui.demo import SHARE, SHEET, run_sheet
+from gui.demo.sheet import SHARE, SHEET, run_sheet
 from gui.look.preferences import Preferences
 
 KEPT = Path(__file__).parents[2] / "docs" / "images" / "states"
@@ -81,13 +81,20 @@ def test_a_missing_button_is_seen_and_another_time_of_day_is_not(qapp: Any) -> N
 
 @pytest.mark.anyio
 @pytest.mark.slow
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 @pytest.mark.parametrize("sheet", ["en-light", "ko-dark"])
 async def test_the_window_looks_as_it_did(open_window: Any, tmp_path: Path, sheet: str) -> None:
     before = kept(sheet)
     language, _, theme = sheet.partition("-")
-    async with open_desk(Settings(profile=tmp_path / "profile"), ephemeral=True) as opened:
-        chosen = Preferences(language=language, theme=theme)  # type: ignore[arg-type]
-        person = await open_window(with_desk=opened.desk, preferences=chosen)
+    async with open_desk(Settings(profile=tmp_path / "profile"), searchable=True) as opened:
+        person = await open_window(
+            with_desk=opened.desk,
+            preferences=Preferences(language=language, theme=theme),  # type: ignore[arg-type]
+            on_open_data=opened.open_data,
+            search=opened.search,
+            records=opened.records,
+            adding=opened.adding,
+        )
         if before.text("font") != QApplication.font().family():
             pytest.skip(f"drawn with {before.text('font')}, here is {QApplication.font().family()}")
         now = await run_sheet(person.window, tmp_path / "now.png", language=language)

@@ -1,0 +1,1 @@
+"""The real window, driven as a person does, and its pictures."""

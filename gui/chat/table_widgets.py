@@ -7,6 +7,7 @@ from typing import NamedTuple
 from PySide6.QtCore import (
     QEvent,
     QObject,
+    QPoint,
     QRect,
     Qt,
     QTimer,
@@ -26,6 +27,8 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QTableView,
     QToolTip,
     QWidget,
@@ -37,6 +40,7 @@ from gui.blocks.table import TableBlock
 from gui.look.theme import Theme, mark_ground, scroll_bar_css, table_css
 from gui.platform.clipboard import put_text
 from gui.texts.plain import as_tooltip
+from gui.widgets.two_line_delegate import Index
 
 _REMEMBERED = 200
 _TOLD = 2000
@@ -56,6 +60,44 @@ class _Place(NamedTuple):
 
 
 _AS_SENT = _Place(-1, Qt.SortOrder.AscendingOrder, 0, 0)
+
+
+class _Cells(QStyledItemDelegate):
+    """Owns how cells are cut: a number is whole or not there, a text ends with an ellipsis, also at
+    the edge of a table that is scrolled."""
+
+    def __init__(self, parent: "ResultTableView") -> None:
+        super().__init__(parent)
+        self._table = parent
+        self._hides = False
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint a cell in what is seen of it."""
+        if (seen := self._table.seen(index)) != option.rect:
+            option.rect = seen
+        model = index.model()
+        numeric = isinstance(model, ResultModel) and model.is_numeric(index.column())
+        self._hides = numeric and self._table.is_cut(index)
+        super().paint(painter, option, index)
+        self._hides = False
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        """Have an ellipsis alone in the place of half a number."""
+        super().initStyleOption(option, index)
+        if self._hides:
+            option.text = "…"
+
+
+class _Header(QHeaderView):
+    """Owns the labels of the columns, each cut in what is seen of its column."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+
+    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
+        """Paint a label with an ellipsis at the edge of the table."""
+        super().paintSection(painter, rect & self.viewport().rect(), section)
 
 
 class ResultTableView(QTableView):
@@ -82,7 +124,9 @@ class ResultTableView(QTableView):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setTabKeyNavigation(False)
         self.verticalHeader().hide()
-        header = self.horizontalHeader()
+        self.setItemDelegate(_Cells(self))
+        header = _Header(self)
+        self.setHorizontalHeader(header)
         header.setSectionsClickable(True)
         header.setSortIndicatorShown(True)
         header.setSortIndicatorClearable(True)
@@ -124,13 +168,33 @@ class ResultTableView(QTableView):
         """Show the whole text of a cell that is cut."""
         if event.type() is QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             index = self.indexAt(event.pos())
-            text = str(index.data() or "")
-            if text and self.sizeHintForIndex(index).width() > self.visualRect(index).width():
-                QToolTip.showText(event.globalPos(), as_tooltip(text[:_TOLD]), self.viewport())
-            else:
-                QToolTip.hideText()
+            self._tell(index, event.globalPos())
             return True
         return super().viewportEvent(event)
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        """Show the whole text of a cell that is cut when the keyboard comes to it."""
+        super().currentChanged(current, previous)
+        if self.hasFocus() and current.isValid():
+            below = self.seen(current).bottomLeft()
+            self._tell(current, self.viewport().mapToGlobal(below))
+
+    def seen(self, index: Index) -> QRect:
+        """Return what is in sight of a cell."""
+        return self.visualRect(index) & self.viewport().rect()
+
+    def is_cut(self, index: Index) -> bool:
+        """Whether a cell has no room for its text."""
+        return (
+            bool(index.data()) and self.sizeHintForIndex(index).width() > self.seen(index).width()
+        )
+
+    def _tell(self, index: Index, at: QPoint) -> None:
+        if self.is_cut(index):
+            text = str(index.data())
+            QToolTip.showText(at, as_tooltip(text[:_TOLD]), self.viewport())
+        else:
+            QToolTip.hideText()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to the conversation, unless the person is in the table."""

@@ -325,6 +325,31 @@ def test_a_long_text_has_the_room_that_is_there_and_else_is_told_beside_the_poin
     assert shown.horizontalScrollBar().maximum() == 0
 
 
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+def test_a_number_is_whole_or_not_there_and_is_told_on_focus(view: ChatView, qtbot: QtBot) -> None:
+    columns = [{"name": f"c{at}", "label": f"a column {at}", "type": "integer"} for at in range(20)]
+    strips = []
+    for value in (123_456_789, 987_654_321):
+        table = result([[value] * 20, [value] * 20], columns=columns)
+        view.model().reset(1, [answer(0, "x", artifacts=(table,))])
+        (shown,) = tables(view)
+        edge, column = shown.viewport().width(), 10
+        cell = shown.model().index(0, column)
+        shown.horizontalScrollBar().setValue(0)
+        shown.horizontalScrollBar().setValue(shown.visualRect(cell).center().x() - edge)
+        assert shown.visualRect(cell).left() < edge - 20 < shown.visualRect(cell).right() - 20
+        whole = shown.visualRect(shown.model().index(0, column - 1))
+        image = shown.viewport().grab().toImage()
+        strips.append((image.copy(shown.visualRect(cell)), image.copy(whole)))
+    assert strips[0][0] == strips[1][0], "no digit of it is seen"
+    assert strips[0][1] != strips[1][1]
+    shown.setFocus()
+    qtbot.waitUntil(shown.hasFocus)
+    shown.setColumnWidth(column, 40)
+    shown.setCurrentIndex(cell)
+    qtbot.waitUntil(lambda: "987,654,321" in QToolTip.text())
+
+
 def test_a_single_row_of_many_columns_stands_upright(view: ChatView) -> None:
     kinds = ("rate", "integer", "number", "seconds", "string") * 2
     columns = [{"name": f"c{at}", "type": t, "label": f"L{at}"} for at, t in enumerate(kinds)]

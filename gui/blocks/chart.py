@@ -40,6 +40,8 @@ _ALL_NAMES = 1000
 _HEAD_AND_FOOT = 60
 _BAR_STEP = 34
 """Names down the side stand so far apart, and closer where they would make the chart higher."""
+_BAR_BESIDE = 10
+"""Each of several bars of one name down the side takes so much of the step at the least."""
 _REACH = 14
 _LABELS = 0.42
 """The share of the width that names at the side may take."""
@@ -367,13 +369,20 @@ class ChartBlock(Block):
         inner = round(_HEIGHT * zoom) - _HEAD_AND_FOOT
         if isinstance(probe.y, BandScale):
             names = max(1, len(probe.y.names))
-            step = max(style.small_line + 4, min(round(_BAR_STEP * zoom), inner // names))
+            beside = len(series_names(self._chart)) if self._apart else 1
+            least = max(style.small_line + 4, round(_BAR_BESIDE * zoom) * beside)
+            step = max(least, min(round(_BAR_STEP * zoom), inner // names))
             inner = max(_HEAD_AND_FOOT, step * names)
         area = QRectF(left, top, max(40, width - left - 16), inner)
         self._plot = lay_out(self._chart, area, style.locale)
         self._order = {}
         self._place_only(area.top())
         return top + inner + bottom
+
+    @property
+    def _apart(self) -> bool:
+        """Whether marks of one name stand beside each other, down the side."""
+        return any("yOffset" in layer.channels for layer in self._chart.layers)
 
     def _offers(self) -> list[tuple[str, str, str]]:
         translate = QCoreApplication.translate

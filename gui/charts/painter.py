@@ -18,7 +18,7 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _CENTRE = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
 _LEFT_TOP = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
-_NAME = 120
+_NAME = 48
 """The pixels that each of many names gets under an axis: cut short is better than left out."""
 _APART = 14
 _CAP = 3
@@ -176,7 +176,8 @@ class ChartPainter:
             widest = min(widest, _NAME)
         most = max(1 if named and not cut else 2, int(area.width() / (widest + _APART)))
         ticks = scale.ticks(most if named else min(8, most))
-        room = max(area.width() / max(1, len(ticks)), widest) if cut else self._width
+        each = max(area.width() / max(1, len(ticks)), widest) - _APART / 2
+        room = each if cut else self._width
         found: list[tuple[float, float, str]] = []
         free = 0.0
         told = cut_apart([label for _, label in ticks], self._metrics, round(room))

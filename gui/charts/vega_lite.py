@@ -34,7 +34,7 @@ _TOP_KEYS = frozenset(
     | {"hconcat"}
 )
 _CHANNELS = frozenset(
-    {"x", "y", "x2", "y2", "color", "xOffset", "tooltip", "order"} | {"detail", "text"}
+    {"x", "y", "x2", "y2", "color", "xOffset", "yOffset", "tooltip", "order", "detail", "text"}
 )
 _STYLE_CHANNELS = frozenset({"opacity", "size", "strokeDash", "shape", "fill", "stroke"})
 _COMPUTED = ("aggregate", "bin", "timeUnit", "impute", "condition")

@@ -363,7 +363,11 @@ class _Drawing:
             plain = column.part == "measure" and not column.share
             measure = measured(self._computed.query)[column.of] if plain else None
             over = measure.aggregate if measure is not None and not measure.metric else "mean"
-            return sorted(held, key=lambda name: (not held[name], -_whole(held[name], over)))
+            # Rates of both sides of a game come to the same: then the highest cell tells.
+            return sorted(held, key=lambda name: (
+                not held[name], -round(_whole(held[name], over), 9),
+                -max((value for value, _ in held[name]), default=0.0),
+            ))  # fmt: skip
         if self._computed.query.order:
             return list(cells)
         full = sorted((cell, name) for name, cell in cells.items() if cell is not None)

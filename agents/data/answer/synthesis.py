@@ -77,8 +77,8 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
     count = figures.count(len(answers))
     one_figure = len({line.of for line in lines}) == 1
     head = say(language, "synthesis", count=count)
-    if one_figure:
-        what = as_text(", ".join([lines[0].of, *common]), 200)
+    if one_figure or pairs is not None:
+        what = as_text(", ".join([*dict.fromkeys(line.of for line in lines), *common]), 200)
         head = say(language, "synthesis_of", count=count, what=what)
     head = capital(head)
     alone = len(answers) == 1

@@ -111,6 +111,10 @@ def test_long_names_give_way_and_none_is_missing(qapp: Any) -> None:
     shown = labels(names, 2.0)
     assert len(shown) == len(names)
     assert all(words.startswith("The ") and "…" in words for _, _, words in shown)
+    many = [f"{word} crossing" for word in ("Old", "New", "Last", "Upper", "Lower", "Eastern")]
+    shown = labels(many, 1.0)
+    assert len(shown) == len(many)
+    assert all(a[1] < b[0] for a, b in pairwise(shown)), shown
 
 
 @pytest.mark.parametrize(

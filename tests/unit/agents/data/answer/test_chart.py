@@ -66,6 +66,15 @@ async def test_names_of_a_heat_map_stand_by_their_figure_and_what_has_an_order_k
     assert asked["encoding"]["y"]["sort"] == list("cba"), "as it was asked for"
 
 
+async def test_names_that_come_to_the_same_stand_by_their_highest_cell(tmp_path: Path) -> None:
+    rows = ["a,x", "a,x", "a,y", "a,y", "b,x", "b,x", "b,x", "b,y"]
+    (tmp_path / "games.csv").write_text("\n".join(["map,race", *rows]) + "\n")
+    dataset = open_dataset(tmp_path / "games.csv")
+    found = await drawn(dataset, by({"by": "map"}, {"by": "race"}))
+    dataset.close()
+    assert found is not None and found["encoding"]["y"]["sort"] == ["b", "a"]
+
+
 async def test_points_tell_what_they_are_and_r(tmp_path: Path) -> None:
     measure = {"aggregate": "correlation", "of": "paid", "other": "weight"}
     drawn = await chart(tmp_path, {"measures": [measure]})

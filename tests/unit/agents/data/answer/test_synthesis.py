@@ -3,10 +3,13 @@
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QLocale, QRectF
 
 from agents.answering.text.markdown import as_plain
 from agents.data.answer.earlier import Earlier, different
 from agents.data.answer.synthesis import synthesise
+from gui.charts.layout import lay_out
+from gui.charts.vega_lite import read_chart
 
 RATE = {"name": "rate", "label": "win rate", "type": "number", "part": "measure", "share": True}
 
@@ -251,6 +254,9 @@ def test_answers_by_the_same_groups_differ_group_by_group() -> None:
     assert found.chart is not None
     drawn = [(one["name"], one["answer"]) for one in found.chart["data"]["values"]]
     assert drawn[:2] == [("Terran", "spring"), ("Terran", "autumn")], "a line for a group of both"
+    plot = lay_out(read_chart(found.chart), QRectF(0, 0, 400, 300), QLocale("en"))
+    heights = [shape.points[-1].y() for shape in plot.shapes]
+    assert len({*heights}) == len(heights) == 6, "no mark lies on another"
     assert [row[0] for row in found.result["rows"]] == ["Terran", "Zerg", "Protoss"], "by value"
 
 

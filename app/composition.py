@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,11 +17,13 @@ from app.domain.cards import NO_ACCESS, Access
 from app.errors import BadInput, DeskError
 from app.ports import Remembering, Syncing
 from app.profile.folder import Profile
+from app.profile.gathered_tables import gathered
 from app.profile.settings import Settings
 from app.window_ports import (
     AddingAgents,
     ChoosingModel,
     FrameReading,
+    GatherData,
     LogReading,
     SaidSearch,
     SigningIn,
@@ -47,7 +50,8 @@ class Opened(NamedTuple):
     profile, `signing` signs in with them and `models` chooses a language model; an ephemeral desk
     has none of these. `frames` reads what
     went over the wire. `syncing` keeps the desk in step with the service that its settings name.
-    `remembering` are the facts of the desk; an ephemeral one has none.
+    `remembering` are the facts of the desk; an ephemeral one has none. `gather_data` lets several
+    tables be opened together.
     """
 
     desk: Desk
@@ -65,6 +69,7 @@ class Opened(NamedTuple):
     models: ChoosingModel | None = None
     remembering: Remembering | None = None
     earlier_copy: Path | None = None
+    gather_data: GatherData | None = None
 
 
 @asynccontextmanager
@@ -172,6 +177,7 @@ async def open_desk(
             None if ephemeral else ProfileModel(settings.profile, agents),
             remembering,
             earlier,
+            None if ephemeral else partial(gathered, settings.profile),
         )
 
 

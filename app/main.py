@@ -180,6 +180,7 @@ async def _live(settings: Settings, profile: Profile, window: "BalanceGUI", trac
                 _notices(opened),
                 recovering=opened.owner,
                 on_open_data=opened.open_data,
+                on_gather_data=opened.gather_data,
                 search=opened.search,
                 records=opened.records,
                 adding=opened.adding,

@@ -26,6 +26,9 @@ OpenData = Callable[[Path, str], Awaitable[str]]
 The second argument is the agent that is being asked: the orchestrator takes a table for its own.
 """
 
+GatherData = Callable[[Sequence[Path]], Path]
+"""Puts files together and returns what opens them as tables of one; raises `BadFile`. It blocks."""
+
 
 class SaidSearch(Protocol):
     """Search over everything that was said; the index follows the log by itself."""

@@ -334,7 +334,7 @@ class BalanceGUI(WindowOutline):
         paths = local_files(event.mimeData())
         if self._presenter is not None and paths:
             event.acceptProposedAction()
-            self._drop_target.show_for(table=self._presenter.opens(paths))
+            self._drop_target.show_for(tables=len(paths) * self._presenter.opens(paths))
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         """Say no more what a drop does."""

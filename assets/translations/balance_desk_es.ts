@@ -1487,6 +1487,10 @@
         <source>Drop the table to open it</source>
         <translation>Suelte la tabla para abrirla</translation>
     </message>
+    <message>
+        <source>Drop the tables to open them</source>
+        <translation>Suelte las tablas para abrirlas</translation>
+    </message>
 </context>
 <context>
     <name>Enclosed</name>

@@ -1483,6 +1483,10 @@
         <source>Drop the table to open it</source>
         <translation>표를 놓으면 열립니다</translation>
     </message>
+    <message>
+        <source>Drop the tables to open them</source>
+        <translation>표들을 놓으면 함께 열립니다</translation>
+    </message>
 </context>
 <context>
     <name>Enclosed</name>

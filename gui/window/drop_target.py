@@ -19,11 +19,12 @@ class DropTarget(QWidget):
         self._words = ""
         self.hide()
 
-    def show_for(self, *, table: bool) -> None:
-        """Say what a drop does: a table is opened, other files go with the next message."""
-        self._words = (
-            self.tr("Drop the table to open it") if table else self.tr("Drop to attach the files")
-        )
+    def show_for(self, *, tables: int) -> None:
+        """Say what a drop does: tables are opened, other files go with the next message."""
+        self._words = self.tr("Drop to attach the files")
+        if tables:
+            one = self.tr("Drop the table to open it")
+            self._words = one if tables == 1 else self.tr("Drop the tables to open them")
         self.setAccessibleName(self._words)
         parent = self.parentWidget()
         if parent is not None:

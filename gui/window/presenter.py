@@ -21,6 +21,7 @@ from app.window_ports import (
     AddingAgents,
     ChoosingModel,
     FrameReading,
+    GatherData,
     LogReading,
     OpenData,
     SaidSearch,
@@ -67,13 +68,15 @@ from gui.workspace.workspace import Workspace
 class Seams(TypedDict, total=False):
     """The seams of a window; what is missing is not offered in it.
 
-    `on_open_data` makes a table ready and returns the key of its agent. `search` and `records` are
+    `on_open_data` makes a table ready and returns the key of its agent, `on_gather_data` puts
+    several together before. `search` and `records` are
     those of the desk's log; a desk without one has neither. `adding` adds agents by their address,
     `signing` signs in with them. `frames` reads what went over the wire, for the inspector.
     `models` chooses a language model. `remembering` are the facts that the desk remembers.
     """
 
     on_open_data: OpenData | None
+    on_gather_data: GatherData | None
     search: SaidSearch | None
     records: LogReading | None
     adding: AddingAgents | None
@@ -101,6 +104,7 @@ class Presenter:
         marks: Marks,
         actions: Actions,
         on_open_data: OpenData | None = None,
+        on_gather_data: GatherData | None = None,
         search: SaidSearch | None = None,
         records: LogReading | None = None,
         adding: AddingAgents | None = None,
@@ -188,6 +192,7 @@ class Presenter:
                 window=window,
                 notices=panes.notices,
                 load=on_open_data,
+                gather=on_gather_data,
                 asked=lambda: self.conversation.agent,
                 converse=self._begin_with_data,
                 opened=lambda path: opened_data(str(path.absolute())),
@@ -360,13 +365,13 @@ class Presenter:
         self._palettes.show_files(paths, self._open_table)
 
     def opens(self, paths: Sequence[Path]) -> bool:
-        """Whether files that are dropped on the window are opened as a table."""
-        return len(paths) == 1 and looks_like_table(paths[0]) and self._files is not None
+        """Whether files that are dropped on the window are opened: tables and nothing else."""
+        return self._files is not None and bool(paths) and all(map(looks_like_table, paths))
 
     def drop(self, paths: list[Path]) -> None:
-        """Open a table that was dropped on the window; anything else goes with the message."""
+        """Open tables that were dropped on the window; anything else goes with the message."""
         if self.opens(paths):
-            self._open_table(paths[0])
+            self._open_table(*paths)
         else:
             self._composing.enclose(paths)
 
@@ -395,9 +400,9 @@ class Presenter:
         if self._sending.storing is not None:
             await self._sending.storing.task
 
-    def _open_table(self, path: Path) -> None:
+    def _open_table(self, *paths: Path) -> None:
         if self._files is not None and not self._tasks.closed:
-            self._tasks.start(self._files.open(path))
+            self._tasks.start(self._files.open(*paths))
 
     def _ask_sign_in(self, agent: str, then: Callable[[], None] = lambda: None) -> None:
         if self._sign_ins is not None:

@@ -285,7 +285,11 @@ async def clerk(open_window: OpenWindow, sales: Path, tmp_path: Path) -> AsyncIt
     from app.profile.settings import Settings
 
     async with open_desk(Settings(profile=tmp_path / "profile")) as opened:
-        person = await open_window(with_desk=opened.desk, on_open_data=opened.open_data)
+        person = await open_window(
+            with_desk=opened.desk,
+            on_open_data=opened.open_data,
+            on_gather_data=opened.gather_data,
+        )
         await person.window.open_data_file(sales)
         await person.sees(lambda: person.states() == ["completed"])
         yield person

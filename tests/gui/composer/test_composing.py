@@ -1,6 +1,7 @@
 """Waiting for the agent, files that go along, asking about a result, writing anew, copies."""
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -277,6 +278,30 @@ async def test_files_that_are_dropped_go_along_and_a_table_on_the_chat_is_opened
     drop_on(view, files[0])
     await person.sees(lambda: opened == files[:1])
     await person.sees(lambda: not person.shows("enclosures"))
+
+
+async def test_tables_that_are_dropped_are_opened_together_and_others_each(
+    open_window: Any, tmp_path: Path
+) -> None:
+    files = [tmp_path / name for name in ("games.csv", "maps.csv", "players.json")]
+    opened: list[Path] = []
+
+    async def load(path: Path, asked: str) -> str:
+        opened.append(path)
+        return asked
+
+    def gather(paths: Sequence[Path]) -> Path:
+        if len(paths) == 1:
+            raise AssertionError("one is not put together")
+        return tmp_path / "+".join(path.stem for path in paths)
+
+    person = await open_window(on_open_data=load, on_gather_data=gather)
+    person.find("chatView")
+    drop_on(person.window, *files[:2])
+    await person.sees(lambda: opened == [tmp_path / "games+maps"])
+    drop_on(person.window, *files[1:])
+    await person.sees(lambda: opened[1:] == files[1:])
+    assert not person.shows("enclosures")
 
 
 async def test_a_file_that_is_too_large_or_missing_is_refused_in_words(

@@ -4,9 +4,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QLocale, Qt
+from PySide6.QtCore import QLocale, QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from app.desk.desk import Desk
 from app.domain.messages import PROFILE_MEDIA_TYPE, DataPart
@@ -329,6 +330,28 @@ async def test_the_page_is_one_press_away_before_anything_was_asked(
     agents.opening.set()
     await again.sees(lambda: len(telling.received) == 2)
     assert asks(telling.received[1])
+
+
+async def test_files_that_are_opened_together_are_tables_of_one_page(
+    clerk: Any, sales: Path
+) -> None:
+    beside = sales.with_name("heads.csv")
+    beside.write_text("region,head\nNorth,Ann\nSouth,Bob\nEast,Cid\n", "utf-8")
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(file)) for file in (sales, beside)])
+    held = (Qt.DropAction.CopyAction, mime, Qt.MouseButton.LeftButton)
+    none = Qt.KeyboardModifier.NoModifier
+    QApplication.sendEvent(clerk.window, QDragEnterEvent(QPoint(9, 9), *held, none))
+    assert clerk.find("dropTarget").accessibleName() == "Drop the tables to open them"
+    QApplication.sendEvent(clerk.window, QDropEvent(QPointF(9, 9), *held, none))
+    await clerk.sees(lambda: "heads, sales" in clerk.titles())
+    await clerk.sees(lambda: clerk.states() == ["completed"])
+    page = clerk.find("chatView").model().entry(1).answer.artifact("profile").data
+    assert {one["name"] for one in page["tables"]} == {"sales", "heads"}
+    clerk.say("total amount by head")
+    await clerk.sees(lambda: clerk.states() == ["completed"] * 2)
+    told = clerk.find("chatView").model().entry(3).answer.text
+    assert "Cid" in told and "1,200" in told, told
 
 
 async def test_an_agent_that_tells_of_no_page_is_not_asked(person: Any) -> None:

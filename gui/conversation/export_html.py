@@ -34,8 +34,8 @@ _WIDTH = 640
 """Pixels of a picture: on A4 there is room for some 650 within the margins."""
 _ON_PAPER = 0.8
 """By this a picture is smaller there: two answers stand on a page more often."""
-_MOST_ROWS, _ROWS_ON_PAPER = 5_000, 100
-"""Groups are seldom more than are printed; rows as they are in a file are, and fill many pages."""
+_MOST_ROWS, _ROWS_ON_PAPER = 5_000, 40
+"""What is printed is about a page of a table."""
 _TEXT_ON_PAPER, _LINE_ON_PAPER = 240, 84
 """So many characters of a cell, and of a line of code, are printed: what makes a log a table has
 thousands. So many stand on a line of paper."""
@@ -62,7 +62,7 @@ td{max-width:24em;overflow-wrap:anywhere}
 thead{display:table-header-group}h2,h3{break-after:avoid}tr,img{break-inside:avoid}}
 """
 _PAPER_CSS = """
-body{line-height:1.3;margin:0;padding:0}h2,h3{margin:1.2em 0 .3em}
+body{line-height:1.1;margin:0;padding:0}h2,h3{margin:1.2em 0 .3em}p,ul{margin:.5em 0}
 th,td{padding:.1em .5em;line-height:1}
 """
 
@@ -79,7 +79,9 @@ def as_html(
     told = changed or {}
     turns = "".join(piece for turn in exported.turns for piece in _turn(turn, told, paper=paper))
     return (
-        f'<!doctype html><html><head><meta charset="utf-8"><title>{title}</title>'
+        '<!doctype html><html><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width,initial-scale=1">'
+        f"<title>{title}</title>"
         f"<style>{_CSS}{_PAPER_CSS if paper else _SCREEN_CSS}</style></head>"
         f"<body><h1>{title}</h1>{turns}</body></html>\n"
     )

@@ -8,9 +8,12 @@ from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
     QFontMetricsF,
     QPagedPaintDevice,
+    QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
+    QTextDocumentFragment,
+    QTextFormat,
     QTextLength,
     QTextTable,
     QTextTableCell,
@@ -28,9 +31,6 @@ _LINES, _COLUMNS = 6, 3
 _SPARE = 3
 """So many pixels of CSS are a column's words given more: Qt rounds what each sign takes."""
 _CSS_DPI = 96
-_LEFT_OVER = (1.5, 1.3, 1.1, 0.9, 0.6)
-"""Parts of a line that may stay free at the end of a page so that nothing fits there, and nothing
-above is pushed out."""
 
 
 class _Need(NamedTuple):
@@ -66,31 +66,61 @@ def row_place(
     return min(tops), max(_bottom(one, layout) for one in cells)
 
 
-def keep_rows_whole(table: QTextTable) -> None:
-    """Let no row be parted: the one before it takes what is left of the page.
+def end_with_page(table: QTextTable, device: QPagedPaintDevice) -> bool:
+    """Let a table go on on the next page, under its header again, from the row on that the end of
+    a page would part; return whether there is one.
 
     The document is laid out; a row of more than half a page is parted.
     """
-    document = table.document()
+    document, heads = table.document(), table.format().headerRowCount()
     layout, height = document.documentLayout(), document.pageSize().height()
-    device = layout.paintDevice()
-    letters = table.cellAt(0, 0).firstCursorPosition().charFormat().font()
-    line = QFontMetricsF(letters, device).height()
-    for row in range(table.format().headerRowCount() + 1, table.rows()):
-        top, bottom = row_place(table, row, layout)
-        end = (top // height + 1) * height
-        if not end < bottom < top + height / 2:
-            continue
-        above = max(_cells(table, row - 1), key=lambda cell: _bottom(cell, layout))
-        was = _bottom(above, layout)
-        form = above.format().toTableCellFormat()
-        least = form.bottomPadding()
-        for left_over in (*_LEFT_OVER, None):
-            taken = 0 if left_over is None else end - was - left_over * line
-            form.setBottomPadding(max(taken * _CSS_DPI / device.logicalDpiX(), least))
-            above.setFormat(form)
-            if _bottom(above, layout) == was and row_place(table, row, layout)[0] >= end:
-                break
+    places = [row_place(table, row, layout) for row in range(table.rows())]
+    for row in range(heads + 1, len(places)):
+        (_, above), (top, bottom) = places[row - 1 : row + 1]
+        if (bottom - 1) // height > (above - 1) // height and bottom < top + height / 2:
+            _go_on_at(table, row, device)
+            return True
+    return False
+
+
+def _go_on_at(table: QTextTable, row: int, device: QPagedPaintDevice) -> None:
+    document, heads = table.document(), table.format().headerRowCount()
+    at = tables_of(document).index(table)
+    if not table.format().columnWidthConstraints():
+        _keep_widths(table, device)
+    cursor, whole = QTextCursor(document), _copy_of(table)
+    cursor.setPosition(table.lastPosition() + 1)
+    cursor.insertFragment(whole)
+    table.removeRows(row, table.rows() - row)
+    after = tables_of(document)[at + 1]
+    after.removeRows(heads, row - heads)
+    # What stands between two tables would be a line of its own, and a page of its own in the end.
+    cursor.setPosition(after.firstPosition() - 1)
+    block, letters = QTextBlockFormat(), QTextCharFormat()
+    block.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
+    block.setLineHeight(1, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+    letters.setFontPointSize(1)
+    cursor.setBlockFormat(block)
+    cursor.setBlockCharFormat(letters)
+
+
+def _keep_widths(table: QTextTable, device: QPagedPaintDevice) -> None:
+    """Let columns be as wide as all of their cells need, however few of these stay."""
+    wide, around = table.document().pageSize().width(), _around(table)
+    needs = (_need(table, column, device, wide).most for column in range(table.columns()))
+    fixed = QTextLength.Type.FixedLength
+    form = table.format()
+    form.setColumnWidthConstraints(
+        [QTextLength(fixed, need * _CSS_DPI / device.logicalDpiX() + around) for need in needs]
+    )
+    table.setFormat(form)
+
+
+def _copy_of(table: QTextTable) -> QTextDocumentFragment:
+    cursor = QTextCursor(table.document())
+    cursor.setPosition(table.firstPosition() - 1)
+    cursor.setPosition(table.lastPosition() + 1, QTextCursor.MoveMode.KeepAnchor)
+    return cursor.selection()
 
 
 def _cells(table: QTextTable, row: int) -> list[QTextTableCell]:
@@ -155,10 +185,7 @@ def _copies(table: QTextTable, parts: Sequence[Sequence[int]]) -> Iterator[QText
     """Yield a table for each part, one below the other, with a line that says which it is."""
     document, among = table.document(), table.columns()
     at = tables_of(document).index(table)
-    cursor = QTextCursor(document)
-    cursor.setPosition(table.firstPosition() - 1)
-    cursor.setPosition(table.lastPosition() + 1, QTextCursor.MoveMode.KeepAnchor)
-    whole = cursor.selection()
+    cursor, whole = QTextCursor(document), _copy_of(table)
     for _ in parts[1:]:
         cursor.setPosition(tables_of(document)[at].lastPosition() + 1)
         cursor.insertFragment(whole)

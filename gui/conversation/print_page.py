@@ -19,11 +19,13 @@ from PySide6.QtGui import (
     QTextTable,
 )
 
-from gui.conversation.paper_tables import fit_tables, keep_rows_whole, row_place, tables_of
+from gui.conversation.paper_tables import end_with_page, fit_tables, row_place, tables_of
 from gui.look.theme import body_font
 
 _MARGIN_MM = 18.0
 _DPI = 150
+_LETTERS = 0.92
+"""By this letters are smaller than on the screen: paper is read from nearer."""
 _WHOLE, _TABLE, _HEAD, _LINES = 0.6, 0.4, 2, 2
 """What belongs together is not parted if it takes less of a page, nor is a table; of a longer one
 so many rows follow its header, of a text so many lines stand together."""
@@ -60,23 +62,42 @@ def put_on_paper(page: str, device: QPagedPaintDevice) -> None:
 def lay_out_page(page: str, device: QPagedPaintDevice) -> QTextDocument:
     """Return a page of HTML as it is laid out on the paper of a device."""
     document = QTextDocument()
-    document.setDefaultFont(body_font())
+    document.setDefaultFont(body_font(_LETTERS))
     document.setHtml(page)
+    _size_as_said(document)
     document.setDocumentMargin(0)
     room = device.pageLayout().paintRectPixels(device.logicalDpiX()).size()
     fit_tables(document, device, room.width())
     document.documentLayout().setPaintDevice(device)
     document.setPageSize(QSizeF(room))
-    parts, led = _parts(document), -1
-    # In their order: what begins a new page moves all that follows.
-    for at, part in enumerate(parts):
+    parts, at, led = _parts(document), 0, -1
+    while at < len(parts):  # in their order: what begins a new page moves all that follows
         count = _chained(parts, at)
-        if at > led or _level(part):
+        if at > led or _level(parts[at]):
             _keep(parts[at : at + count], document)
         led = max(led, at + count - 1)
-        if isinstance(part, QTextTable):
-            keep_rows_whole(part)
+        part = parts[at]
+        if isinstance(part, QTextTable) and end_with_page(part, device):
+            parts = _parts(document)  # it goes on in another one
+            led += led > at
+        at += 1
     return document
+
+
+def _size_as_said(document: QTextDocument) -> None:
+    """Take off headings what Qt makes larger beside the size that a style sheet has given them."""
+    block, enlarged = document.begin(), QTextFormat.Property.FontSizeAdjustment
+    while block.isValid():
+        if block.blockFormat().headingLevel():
+            cursor, at = QTextCursor(block), block.position()
+            while at < block.position() + block.length() - 1:
+                cursor.setPosition(at)
+                at += 1
+                cursor.setPosition(at, QTextCursor.MoveMode.KeepAnchor)
+                form = cursor.charFormat()
+                form.clearProperty(enlarged)
+                cursor.setCharFormat(form)
+        block = block.next()
 
 
 def _parts(document: QTextDocument) -> list[_Part]:

@@ -104,7 +104,27 @@ def test_no_row_is_parted_where_a_page_ends(laid_out: Any, columns: int, words: 
     for size in range(8, 20, 4):  # of what stands above: a page ends at any place of a line
         above = f'<p style="font-size:{size}pt">line</p>' * 20
         document = laid_out(above + table(columns, 25, of=words))
-        (made,) = tables_of(document)
-        pages = [pages_of_row(document, made, row) for row in range(made.rows())]
-        assert all(len(on) == 1 for on in pages), pages
-        assert len(set.union(*pages)) > 1
+        parts = tables_of(document)
+        on = [{at for row in range(one.rows()) for at in pages_of_row(document, one, row)}
+              for one in parts]  # fmt: skip
+        first = min(on[0])
+        assert on == [{first + at} for at in range(len(parts))], "one a page, and none is empty"
+        assert len(parts) > 1
+        heads = {tuple(blocks_text(one, 0)) for one in parts}
+        assert len(heads) == 1, "the header stands above each"
+        assert sum(one.rows() - 1 for one in parts) == 25
+        layout = document.documentLayout()
+        assert len({round(layout.frameBoundingRect(one).width()) for one in parts}) == 1
+
+
+def blocks_text(made: QTextTable, row: int) -> list[str]:
+    return [made.cellAt(row, at).firstCursorPosition().block().text()
+            for at in range(made.columns())]  # fmt: skip
+
+
+def test_a_heading_is_as_large_as_is_said(laid_out: Any) -> None:
+    page = "<style>h2{font-size:11pt}.small{font-size:9pt}</style>"
+    document = laid_out(f'{page}<h2>You <span class="small">today</span></h2><p>So.</p>')
+    line = document.begin().layout().lineAt(0).height()
+    said = document.lastBlock().layout().lineAt(0).height()
+    assert line < 1.3 * said * 11 / document.defaultFont().pointSizeF()

@@ -447,7 +447,7 @@ class DataTurn:
         if any(one.kind is not None for one in said.columns):
             columns = [one.name for one in said.columns]
             notes = how_read(self._dataset.source, table.name, columns, language)
-            text = paragraphs(text, bullets([as_text(note, 400) for note in notes]))
+            text = " ".join([text, *(as_text(note, 400) for note in notes)])
         # What could be asked of it is asked of what it is now.
         page = shown(self._dataset.model, said.table, language).outcome
         offers = await self._offers(page.offers if isinstance(page, Talk) else (), language)

@@ -41,7 +41,11 @@ def mixed_form(
     first = "dmy" if days > months or (either and points) else "mdy"
     short = "ymd" if counted["ymd", "%y"] > counted[first, "%y"] else first
     used = [("ymd", "%Y"), (first, "%Y"), (short, "%y")]
-    values = [f"({written.zoned_moment_form().value})", *(f"({parted[one]})" for one in used)]
+    zoned = written.zoned_moment_form()
+    values = [
+        f"(CASE WHEN {zoned.fits(written.CELL)} THEN {zoned.value} END)",  # else 3/4/24 is one of 3
+        *(f"({parted[one]})" for one in used),
+    ]
     values += (f"({form.value})::TIMESTAMP" for form in written.worded_date_forms())
     value = f"coalesce({', '.join(values)})"
     read = value.replace(written.CELL, clean)

@@ -80,6 +80,25 @@ async def test_undo_brings_back_what_it_was(clerk: Any) -> None:
     assert ", Replaced, " in spoken, "the page in between is as it was no longer"
 
 
+async def test_days_that_are_none_are_told_above_the_page_and_undo_makes_texts_of_all(
+    clerk: Any, tmp_path: Any
+) -> None:
+    path = tmp_path / "visits.csv"
+    path.write_text("\n".join(["day,n", *["2024-03-01,1.5", "3/15/24,2.5", "5 Apr,4.5"] * 9]))
+    await clerk.window.open_data_file(path)
+    await clerk.sees(lambda: clerk.states() == [DONE] and "visits" in clerk.rows()[1][0])
+    await open_column(clerk, 0)
+    clerk.find("columnKind").choose("moment")
+    clerk.press("columnKeep")
+    await clerk.sees(lambda: clerk.states() == [DONE] * 2)
+    shown = answer_texts(clerk.find("chatView").model().entry(3).answer, frozenset())
+    assert "9 cells could not be read: taken for empty. day: 5 Apr." in " ".join(shown.values())
+    clerk.action("actionUndo").trigger()
+    await clerk.sees(lambda: clerk.states() == [DONE] * 3)
+    profile = clerk.find("chatView").model().entry(5).answer.artifact("profile").data
+    assert (profile["columns"][0]["kind"], profile["notes"]) == ("category", [])
+
+
 async def test_a_kind_offers_what_a_column_of_it_can_be(clerk: Any) -> None:
     dialog = await open_column(clerk, 3)
     assert clerk.shows("columnAdds") and not clerk.shows("columnPart")

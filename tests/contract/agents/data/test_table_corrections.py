@@ -67,7 +67,7 @@ async def test_what_is_taken_back_is_as_it_was(table: Path, tmp_path: Path) -> N
         assert column(await talk.say("", value=(PROFILE, {})), "area") == before
 
 
-DAYS = ["2024-03-01", "3/15/24", "5 Apr", "6 May 2024", "soon", "2024. 6. 7.", "7/1/2024 14:30"]
+DAYS = ["2024-03-01", "3/15/24", "5 Apr", "6 May 2024", "soon", "3/4/24", "7/1/2024 14:30"]
 
 
 async def test_days_written_in_several_ways_are_read_as_far_as_they_can_be_and_go_back(
@@ -88,7 +88,7 @@ async def test_days_written_in_several_ways_are_read_as_far_as_they_can_be_and_g
         assert (found["kind"], found["empty"], found["part"]) == ("moment", 8, "time")
         assert (found["min"][:10], found["max"][:16]) == ("2024-03-01", "2024-07-01T14:30")
         asked = await talk.say("total amt by month")
-        assert [row["sum_amt"] for row in cells(asked)] == [11, 5, 7, 5]
+        assert [row["sum_amt"] for row in cells(asked)] == [18, 5, 5]
     async with talking(path, profile) as talk:
         again = column(await talk.say("", value=(PROFILE, {})), "day")
         assert again == found

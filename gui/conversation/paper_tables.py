@@ -86,7 +86,8 @@ def end_with_page(table: QTextTable, device: QPagedPaintDevice) -> bool:
 def _go_on_at(table: QTextTable, row: int, device: QPagedPaintDevice) -> None:
     document, heads = table.document(), table.format().headerRowCount()
     at = tables_of(document).index(table)
-    if not table.format().columnWidthConstraints():
+    free = QTextLength.Type.VariableLength
+    if all(one.type() is free for one in table.format().columnWidthConstraints()):
         _keep_widths(table, device)
     cursor, whole = QTextCursor(document), _copy_of(table)
     cursor.setPosition(table.lastPosition() + 1)

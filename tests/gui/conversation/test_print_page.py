@@ -117,6 +117,15 @@ def test_no_row_is_parted_where_a_page_ends(laid_out: Any, columns: int, words: 
         assert len({round(layout.frameBoundingRect(one).width()) for one in parts}) == 1
 
 
+def test_columns_of_what_goes_on_are_as_wide_as_before(laid_out: Any) -> None:
+    rows = "".join(f"<tr><td>{'long words' * (at < 3)}</td><td>{at}</td></tr>" for at in range(60))
+    document = laid_out(f"<table><thead><tr><th>a</th><th>b</th></tr></thead>{rows}</table>")
+    first, second = tables_of(document)
+    wide = [document.documentLayout().frameBoundingRect(one).width() for one in (first, second)]
+    assert wide[0] == wide[1]
+    assert next(blocks(first, 1, 0)).layout().lineCount() == 1
+
+
 def blocks_text(made: QTextTable, row: int) -> list[str]:
     return [made.cellAt(row, at).firstCursorPosition().block().text()
             for at in range(made.columns())]  # fmt: skip

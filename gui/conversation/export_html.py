@@ -56,6 +56,7 @@ a{color:#0b57d0}
 .picture{line-height:1}
 """
 _SCREEN_CSS = """
+body{word-break:keep-all}img{height:auto}pre{overflow-wrap:anywhere}
 .table{overflow-x:auto}.table table{width:max-content}
 td{max-width:24em;overflow-wrap:anywhere}
 @media print{.table{overflow:visible}.table table{width:auto;font-size:7pt}td{max-width:none}

@@ -140,7 +140,8 @@ def test_a_page_has_all_rows_and_paper_says_how_many_it_leaves_out(
     page, paper = as_html(made), as_html(made, paper=True)
     assert page.count("<td >Zerg") == rows and "rows" not in page
     assert paper.count("<td >Zerg") == printed
-    assert "width=device-width" in page, "a phone shows it at its own width"
+    narrow = ("width=device-width", "img{height:auto}", "pre{overflow-wrap:anywhere}")
+    assert [one in page for one in narrow] == [True] * 3, "as wide as a phone, and in proportion"
     assert ("40 of 150 rows · What is cut on paper" in paper) == (rows > printed)
 
 

@@ -10,8 +10,11 @@ from agents.data.answer.sentences import say
 from agents.data.compute.computing import compute
 from agents.data.compute.sql.expressions import CannotCompute
 from agents.data.dataset import Dataset
-from agents.data.dialogue.outcomes import QueryChoice
+from agents.data.dialogue.outcomes import QueryChoice, Talk, Understood
+from agents.data.model.schema import TableModel
 from agents.data.query.applying import apply
+from agents.data.query.edits import Ask
+from agents.data.query.offered import asked_of, examples
 from agents.data.query.query import Query
 from agents.data.query.sentences import sentence
 
@@ -71,3 +74,13 @@ def _label(
         return f"{name} ({column.label_in(language)})" if len(columns) > 1 else name
     told = sentence(query, dataset.model, language)
     return told[:1].upper() + told[1:]
+
+
+def shown(model: TableModel, table: str, language: str) -> Understood:
+    """Return what is understood where a table's page is asked for: examples of it are offered."""
+    held = model.read_against(table)
+    offers = tuple(
+        QueryChoice(kind="example", edits=(Ask(query=asked_of(one, held, model)),))
+        for one in examples(held)
+    )
+    return Understood(language=language, outcome=Talk(about="about", offers=offers))

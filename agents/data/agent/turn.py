@@ -20,7 +20,7 @@ from agents.answering.text.language import LANGUAGES, Language, integer, languag
 from agents.answering.text.markdown import as_text, bullets, paragraphs
 from agents.data.agent.media_types import EDITS, MODEL, PROFILE, QUERY, SQL
 from agents.data.agent.moments import moments_of
-from agents.data.agent.offers import Offer, offers_of
+from agents.data.agent.offers import Offer, offers_of, shown
 from agents.data.agent.parts import parts_of
 from agents.data.agent.remembered import (
     Remembered,
@@ -42,7 +42,6 @@ from agents.data.answer.synthesis import MOST_ANSWERS, synthesise
 from agents.data.compute.manual_sql import StatementFailed, run_by_hand
 from agents.data.compute.sql.expressions import CannotCompute
 from agents.data.dataset import Dataset
-from agents.data.dialogue.choices import shown
 from agents.data.dialogue.log import DialogueLog, DialogueTurn
 from agents.data.dialogue.outcomes import Answerable, Asked, Declined, QueryChoice, Talk, Understood
 from agents.data.dialogue.understanding import understand

@@ -4,14 +4,13 @@ from collections.abc import Callable
 from typing import Any
 from unicodedata import normalize
 
-from agents.data.dialogue.outcomes import QueryChoice, Talk, Understood
+from agents.data.dialogue.outcomes import QueryChoice
 from agents.data.grammar.scope import Scope, test
 from agents.data.language.names import ValueOption
 from agents.data.language.units import normal
-from agents.data.model.schema import TableModel
 from agents.data.query.edits import Ask, Edit
-from agents.data.query.offered import asked_of, loosened
 from agents.data.query.offered import examples as queries
+from agents.data.query.offered import loosened
 from agents.data.query.operands import narrowed
 from agents.data.query.query import Query, Test
 
@@ -93,13 +92,3 @@ def examples(scope: Scope, near: Query | None = None) -> tuple[QueryChoice, ...]
     kinds = [("query", one) for one in loosened(near or Query())]
     kinds += [("example", one) for one in queries(scope.table)]
     return tuple(QueryChoice(kind=kind, edits=(Ask(query=query),)) for kind, query in kinds)  # type: ignore[arg-type]  # one of its values
-
-
-def shown(model: TableModel, table: str, language: str) -> Understood:
-    """Return what is understood where a table's page is asked for: examples of it are offered."""
-    held = model.read_against(table)
-    offers = tuple(
-        QueryChoice(kind="example", edits=(Ask(query=asked_of(one, held, model)),))
-        for one in queries(held)
-    )
-    return Understood(language=language, outcome=Talk(about="about", offers=offers))

@@ -247,7 +247,7 @@ class Fragment:
             option = self._option(piece)
             if option.op == "contains":
                 found.append(self._where(test(option)))
-            elif self.bag.has("too") and (cases := self._cases(option)):
+            elif self.bag.has("too") and (cases := self._cases(test(option))):
                 found.append(edit.SetBeside(compare=Compare(cases=cases)))
             elif (rival := self._meets(option)) is not None:
                 found.append(edit.Swap(one=option.column, other=rival))
@@ -279,29 +279,19 @@ class Fragment:
                    for one in tests_of(self.query.where))  # fmt: skip
         return faced.column if held else None
 
-    def _cases(self, option: ValueOption) -> tuple[Case, ...]:
-        """The value before and another one, to be told beside each other."""
-        for one in tests_of(self.query.where):
-            if one.column == option.column and one.op == "=" and one.values != option.values:
-                return (
-                    Case(label=str(one.values[0]), where=one),
-                    Case(label=str(option.values[0]), where=test(option)),
-                )
-        return ()
+    def _cases(self, other: Test) -> tuple[Case, ...]:
+        """What was kept of a column before and what is said of it now, told beside each other."""
+        held = (one for one in tests_of(self.query.where) if one.column == other.column)
+        return next(
+            (against(one, other) for one in held if one != other and one.op == other.op), ()
+        )
 
     def _beside(self) -> list[edit.Edit]:
         conditions = Conditions(self.bag, self.scope)
-        if cases := conditions.cases():
-            beside = edit.SetBeside(compare=Compare(cases=cases))
-            return [*self._values(conditions.values), beside]
-        for piece in self.bag.of("value"):
-            if cases := self._cases(self._option(piece)):
-                return [edit.SetBeside(compare=Compare(cases=cases))]
-        for found in self._timed():
-            for one in tests_of(self.query.where):
-                if one.column == found.column and one != found:
-                    return [edit.SetBeside(compare=Compare(cases=against(one, found)))]
-        return []
+        found = self._values(conditions.values) if (cases := conditions.cases()) else []
+        for other in (*(test(self._option(one)) for one in self.bag.of("value")), *self._timed()):
+            cases = cases or self._cases(other)
+        return [*found, edit.SetBeside(compare=Compare(cases=cases))] if cases else []
 
     def _timed(self) -> list[Test]:
         """The conditions of times and years that were said."""

@@ -1,10 +1,8 @@
 """Words that are said instead of one part of a query are read as such a part first."""
 
-from agents.data.grammar.pieces import Bag, Grouped, Measured, Piece
-from agents.data.grammar.reading import replaced
+from agents.data.grammar.pieces import Bag, Grouped, Piece
+from agents.data.grammar.reading import as_figure, replaced
 from agents.data.grammar.scope import Scope
-
-_NUMBERS = ("number", "length")
 
 
 def as_part(bag: Bag, part: str, scope: Scope) -> Bag:
@@ -16,7 +14,8 @@ def as_part(bag: Bag, part: str, scope: Scope) -> Bag:
             return replaced(bag, lambda piece: _as_group(piece, scope))
         case "measures" if not bag.has_any("measure", "agg", "many", "rank", "share"):
             counted = [one._replace(type="many", value="") for one in bag.of("noun")]
-            return replaced(Bag((*counted, *bag.pieces)), lambda piece: _as_figure(piece, scope))
+            both = Bag((*counted, *bag.pieces))
+            return replaced(both, lambda piece: as_figure(piece, scope, "column"))
     return bag
 
 
@@ -31,11 +30,3 @@ def _as_group(piece: Piece, scope: Scope) -> Piece:
         case _:
             return piece
     return piece._replace(type="group", value=(told,))
-
-
-def _as_figure(piece: Piece, scope: Scope) -> Piece:
-    column = scope.column(piece.columns[0].column) if piece.type == "column" else None
-    if column is None or column.kind not in _NUMBERS or column.adds == "none":
-        return piece
-    figure = Measured("sum" if column.adds == "sum" else "mean", piece.columns)
-    return piece._replace(type="measure", value=figure)

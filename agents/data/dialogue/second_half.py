@@ -1,7 +1,7 @@
 """What asks for more of the same rows: the second half of a message, or one that points back; and
 the halves of a message that asks two things."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import pairwise
 
 from agents.data.dialogue.following import is_whole
@@ -13,8 +13,7 @@ from agents.data.grammar.pieces import EVERY, SUMMED, Bag
 from agents.data.grammar.reading import Read, draft
 from agents.data.grammar.scope import Scope
 from agents.data.grammar.unused_pieces import unheard
-from agents.data.model.schema import Table
-from agents.data.query.more import ENDS, More, beside, extreme_row, is_of_time, with_more
+from agents.data.query.more import ENDS, More, beside, extreme_row, with_more
 from agents.data.query.operands import conjuncts, joined
 from agents.data.query.query import Measure, Query
 
@@ -103,20 +102,6 @@ def _asks_alone(found: Read, scope: Scope) -> bool | None:
     if made is None or made.loose or made.ties or made.ways or unheard(bag, made.query, scope):
         return False
     return None if made.missing and bag.has_any(*_ASKING) else made.missing is None
-
-
-def of_one_time(queries: Sequence[Query], table: Table) -> list[Query]:
-    """Return two queries of one message, as one where both are single figures: a time that one of
-    them says holds for both."""
-    times = [[part for part in conjuncts(one.where) if is_of_time(part, table)]
-             for one in queries]  # fmt: skip
-    told = [
-        one if own or one.compare
-        else one.model_copy(update={"where": joined((*conjuncts(one.where), *other))})
-        for one, own, other in zip(queries, times, reversed(times), strict=True)
-    ]  # fmt: skip
-    both = None if any(one.groups for one in told) else beside(told[0], told[1], table)
-    return told if both is None else [both]
 
 
 def asks_more(bag: Bag) -> bool:

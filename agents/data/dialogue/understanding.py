@@ -26,7 +26,6 @@ from agents.data.dialogue.second_half import (
     asks_more,
     joint,
     of_halves,
-    of_one_time,
     of_told,
     parted,
 )
@@ -49,6 +48,7 @@ from agents.data.query.carrying import going_on
 from agents.data.query.edits import Ask, Edit, Instead, Of, Without
 from agents.data.query.kinds import agree, agreeing
 from agents.data.query.moments import is_one_day
+from agents.data.query.more import of_one_time
 from agents.data.query.offered import as_likely, asked_of, of_table
 from agents.data.query.query import Measure, Query
 from agents.data.query.sides import is_even, of_whom, settled

@@ -66,7 +66,7 @@ def read(text: str, rules: Grammar, scope: Scope, mender: Mender) -> Read:
     ]  # fmt: skip
     kinds = {one.type for one in said}
     if kinds & _COUNTING:
-        said = [_figure(one, scope) for one in said]
+        said = [as_figure(one, scope, "target") for one in said]
     shown = [one for start, end in reading.passed for one in found.starting.get(start, ())
              if one.type == "rows" and one.end == end]  # fmt: skip
     if kinds & _COUNTING or (("rows" in kinds or shown) and not kinds & _FIGURING):
@@ -101,9 +101,9 @@ def _is_rows(piece: Piece) -> bool:
     return summed or piece.rule == SUBJECT or (piece.type == "noun" and piece.rule == EVERY)
 
 
-def _figure(piece: Piece, scope: Scope) -> Piece:
-    """What a number comes to that is asked for beside what is counted: what amount."""
-    name = scope.pick(piece.value, scope.numeric, only=True) if piece.type == "target" else None
+def as_figure(piece: Piece, scope: Scope, kind: str) -> Piece:
+    """A piece of a `kind` that names a number as what that comes to: how many, and what amount."""
+    name = scope.pick(piece.value, scope.numeric, only=True) if piece.type == kind else None
     adds = scope.column(name).adds if name is not None else "none"
     if adds == "none":
         return piece

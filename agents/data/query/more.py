@@ -1,5 +1,6 @@
 """What more is told of what a query tells: other columns of its rows, their time, their share."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from agents.data.model.schema import Table
@@ -130,6 +131,20 @@ def beside(one: Query, other: Query, table: Table) -> Query | None:
             "where": joined(both),
         }
     )
+
+
+def of_one_time(queries: Sequence[Query], table: Table) -> list[Query]:
+    """Return two queries of one message, as one where both are single figures: a time that one of
+    them says holds for both."""
+    times = [[part for part in conjuncts(one.where) if is_of_time(part, table)]
+             for one in queries]  # fmt: skip
+    told = [
+        one if own or one.compare
+        else one.model_copy(update={"where": joined((*conjuncts(one.where), *other))})
+        for one, own, other in zip(queries, times, reversed(times), strict=True)
+    ]  # fmt: skip
+    both = None if any(one.groups for one in told) else beside(told[0], told[1], table)
+    return told if both is None else [both]
 
 
 def _figure(query: Query) -> Measure | None:

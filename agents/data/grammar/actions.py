@@ -413,7 +413,8 @@ def grouped(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped,
     if "column" in parts:
         options = parts["column"].columns
         column = scope.column(options[0].column)
-        if column.role == "event":  # top three by failed logins
+        apart = "each" in parts and parts["each"].value and column.kind == "yes_no"
+        if apart or column.role == "event":  # how many each won; top three by failed logins
             return None
         if before and scope.numeric(column) and column.adds == "sum":  # by region and total pieces
             return None

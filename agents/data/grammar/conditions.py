@@ -313,6 +313,13 @@ class Conditions:
 
     def cases(self) -> tuple[Case, ...]:
         """Take two values or times out of the message that stand beside each other."""
+        if sides := self._halves():
+            self.values = []
+            self.held |= {one.column for side in sides for one in side}
+            return tuple(
+                Case(label=", ".join(str(one.values[0]) for one in side),
+                     where=AllOf(all=tuple(map(test, side)))) for side in sides
+            )  # fmt: skip
         if pair := self._pair():
             column, options = pair
             self.values = [
@@ -372,6 +379,19 @@ class Conditions:
         self.held |= {str(one.column) for one in found}
         return (*found.values(),)
 
+    def _halves(self) -> list[list[ValueOption]]:
+        """Values on either side of a joining word, of the same columns: men in Sales and women in
+        Marketing."""
+        for join in self.bag.of("going_on"):
+            sides = [[one.values[0] for one in self.values if one.end <= join.start],
+                     [one.values[0] for one in self.values if one.start >= join.end]]  # fmt: skip
+            before, behind = ({one.column: one for one in side} for side in sides)
+            if before.keys() == behind.keys() and len(before) > 1 and all(
+                len(side) == len(before) for side in sides
+            ):  # fmt: skip
+                return sides
+        return []
+
     def are_parted(self) -> bool:
         """Whether values of one column are meant one by one, without a word of comparing: each is
         bound by itself (for paid and for open), a word says so (paid and open each), or no row is
@@ -379,7 +399,7 @@ class Conditions:
         called = {one.start for kind in ("noun", "thing") for one in self.bag.of(kind)}
         each = any(one.value and one.end not in called for one in self.bag.of("each"))
         spans = self.spans()
-        if each and (len(spans) > 1 or self._pair() is not None):
+        if self._halves() or (each and (len(spans) > 1 or self._pair() is not None)):
             return True
         joins = [one for one in self.bag.of("going_on") if not one.value]
         for said in (self.values, sorted(spans, key=lambda one: one.start)):

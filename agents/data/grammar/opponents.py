@@ -34,6 +34,10 @@ def opposed(bag: Bag, scope: Scope) -> Bag:
               if all(one.value != other.value for other in said[:place])]  # fmt: skip
     pair = _pair(values, scope) if len(values) == 2 else None
     listed = any(len(option.values) == 2 for piece in bag.of("value") for option in piece.values)
+    if pair is not None:  # of Vega and of Orlov
+        listed = listed or any(
+            values[0].end <= one.start < values[1].start for one in bag.of("going_on")
+        )
     each = bag.has_any("each", "record")
     if pair is not None and not meets and (_only_two(pair[0], scope) or (
         each and (bag.has("record") or not listed)

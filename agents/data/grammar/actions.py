@@ -190,8 +190,8 @@ def negated(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | 
         name = parts["column"].columns[0].column
         if (flag := scope.flag(name)) is not None:
             return Conditioned(scope.denied(flag), name, True)
-        undone = scope.column(name).kind == "moment" and scope.column(name).empty
-        return Conditioned(Test(column=name, op="empty"), name, True) if undone else None
+        undone = Conditioned(Test(column=name, op="empty"), name, True)
+        return undone if scope.table.is_open(name) else None
     if "value" in parts:
         option = parts["value"].values[0]
         return Conditioned(contrary(test(option)), option.column)

@@ -28,6 +28,7 @@ _ALIKE = 5  # letters that columns of one thing begin with
 _TIED = 4  # columns; a value of more is hardly meant of one
 _NEGATED_WITHIN = 3  # units
 _FAR_APART = 4  # units between a number and the column that it is of
+_OF_ROWS = ("many", "times", "group", "agg", "measure", "share")  # what is asked of rows
 _NO_COLUMN = 1.0  # doubt of a number that no column is known for
 
 
@@ -249,7 +250,8 @@ class Conditions:
         """A column of yes and no that is named keeps the rows of yes."""
         name = piece.columns[0].column
         condition = self.scope.flag(name)
-        if self.scope.dates(piece) and self.scope.column(name).empty and not self.times:
+        said = self.scope.dates(piece) and not self.times and self.bag.has_any(*_OF_ROWS)
+        if said and self.scope.table.is_open(name):
             condition = Test(column=name, op="not empty")  # those that were done
         if condition is None or name in self.held:
             return

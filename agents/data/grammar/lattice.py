@@ -332,7 +332,8 @@ def _is_meant(piece: Piece, table: Table) -> bool:
         return piece.cost <= EXACT
     kind = table.column(piece.columns[0].column).kind if piece.type == "column" else ""
     flag = kind == "yes_no" and piece.cost < BY_PART
-    return piece.type == "noun" or flag or kind == "moment"
+    undone = kind == "moment" and table.is_open(piece.columns[0].column)
+    return piece.type == "noun" or flag or undone
 
 
 def _is_season(units: Sequence[Unit], place: int) -> bool:

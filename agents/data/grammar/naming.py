@@ -158,6 +158,9 @@ class Naming:
                 if fits and picked is not None and picked not in self.conditions.held:
                     return picked
         found = self.scope.names.of_concept(*about)
+        if piece.value == "when":  # on a day rather than for so many hours
+            days = [one for one in found if self.scope.column(one.column).kind == "moment"]
+            found = days or found
         free = [one.column for one in found if one.column not in self.conditions.held]
         if piece.value == "when" and not free and self.scope.time is not None:
             return self.scope.time.name

@@ -8,7 +8,7 @@ from agents.data.grammar.pieces import EVERY, Bag, Grouped, Number, Piece
 from agents.data.grammar.scope import Scope
 from agents.data.language.names import BY_PART
 from agents.data.query.operands import said_in, tests_of
-from agents.data.query.query import Measure, Query
+from agents.data.query.query import Query
 
 _CHANGING = ("drop", "undo", "swap", "talk")
 """Types that take back: what they stand with is meant to be gone."""
@@ -59,12 +59,10 @@ class _Trace:
     def column(self, piece: Piece) -> bool:
         named = [option.column for option in piece.columns]
         table = self.scope.table
-        beside = (one for one in (*self.bag.of("many"), *self.bag.of("more"), *self.bag.of("most"))
-                  if max(one.start - piece.end, piece.start - one.end) <= _BESIDE)  # fmt: skip
-        often = any(beside) and self.query.measures == (Measure(),)
-        done = self.scope.dates(piece) and not table.column(named[0]).empty
-        if piece.rule == EVERY or often or done:  # which narrows nothing; what is counted is a row
+        if piece.rule == EVERY or self._is_counted(piece):  # which narrows nothing
             return True
+        if self.scope.dates(piece) and not table.is_open(named[0]):
+            return True  # what was done everywhere
         if table.metric in self.leaves and any(table.column(one).role == "won" for one in named):
             return True
         if any(table.otherwise[one][0] in self.leaves for one in named if one in table.otherwise):
@@ -79,6 +77,19 @@ class _Trace:
             one in self.leaves or table.calls_rows(one) or table.column(one).kind == "identifier"
             for one in named
         )
+
+    def _is_counted(self, piece: Piece) -> bool:
+        """Whether a column is of what is counted row by row: how often, what is not done yet."""
+        beside = [one for one in self.bag.of("many")
+                  if max(one.start - piece.end, piece.start - one.end) <= _BESIDE]  # fmt: skip
+        column = self.scope.column(piece.columns[0].column)
+        if column.kind == "yes_no" or not (
+            self.scope.tells_apart(column) or column.kind == "moment"
+        ):
+            return False  # how often one won
+        tests = tests_of(self.query.where)
+        undone = any(self.scope.table.is_open(str(one.column)) for one in tests)
+        return any(undone or one.value == "times" for one in beside)
 
     def number(self, piece: Piece) -> bool:
         said: Number = piece.value

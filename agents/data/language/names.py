@@ -19,6 +19,7 @@ from agents.data.language.units import Stem, Unit, is_hangul, keys_of, normal, u
 from agents.data.model.schema import Column, Metric, Table
 from agents.data.model.units import is_money
 from agents.data.query.query import Scalar
+from agents.data.tables.written import strings
 
 
 class ColumnOption(NamedTuple):
@@ -52,8 +53,7 @@ class Name(NamedTuple):
 
 _PARENTHESES = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z][a-z])|_+|\\n")
-_DATED = re.compile(r"([\uac00-\ud7a3]{2,})(?:일|일자|일시|날짜)")  # of what was done on it
-_ORDINAL = re.compile(r"([1-9]\d?)(?:st|nd|rd|th|[ºª°.]|er|ro|do|to)[ -](\w+)", re.IGNORECASE)
+_COUNTED = re.compile(r"([1-9]\d?)(\D+?) (.+)")
 _COUNTED_OFF = -0.6  # which is meant before a quarter of a year
 _DEED = 0.8  # farther fetched than a column that has it in its name otherwise
 _NAMED_WHOLE = ("event", "field", "kind", "between", "length")
@@ -79,10 +79,7 @@ _SUBJECT = 0.4  # what a table is called after: its rows, unless a column is cal
 _AMOUNT = 0.15  # what rows come to, where a table is called after it
 _BY_UNIT, _ALIKE = 3.0, 0.05
 _TYPE, _OF_KIND = "type", 0.4  # what a header says the type of is what rows are called
-_GENERAL, _GENERAL_PHRASE = (
-    0.6,
-    0.2,
-)  # what rows come to, by a word of money that no column is called by
+_GENERAL, _GENERAL_PHRASE = 0.6, 0.2  # what rows come to, by words that no column is called by
 _BEGINNINGS, _BEGUN = 4, 0.8  # words that begin cells, and the part of the cells that they begin
 _ORDERING = frozenset(("most", "adj_most", "adj_more", "first", "ask", "many", "not"))
 ANY = "*"  # instead of a column, of a noun that many rows are about
@@ -251,6 +248,7 @@ class Names:
             return
         column = self.table.column(best[0].column)
         about = {what for what in self.concepts[column.name] if what in scales["worth"]}
+        about -= {"payment"}  # which is both
         if about <= {"amount"} and not is_money(column.unit):
             return  # a total of medals
         inflected = inflection(self.words.language, self.words.source)
@@ -329,6 +327,7 @@ class Names:
 
     def _add_column(self, column: Column) -> None:
         said: dict[str, float] = {}
+        scales = self.words.source.read("scales")
         for code in (self.words.language, ""):
             if own := column.words.get(code):
                 said.setdefault(own.label, 0.0)
@@ -344,8 +343,9 @@ class Names:
                     said.setdefault(one, 0.3)
         about: dict[str, float] = {}
         added: dict[str, float] = {}
-        if column.kind == "moment" and (deed := _DATED.fullmatch(column.header)):
-            said.setdefault(deed[1], _DEED)
+        for head in scales["dated"] if column.kind == "moment" else ():
+            if column.header.endswith(head) and len(column.header) >= len(head) + _COMPOUND:
+                said.setdefault(column.header.removesuffix(head), _DEED)
         for text, cost in said.items():
             for phrase, more in [(text, 0.0)] if own_words else self._variants(text):
                 added[phrase] = min(added.get(phrase, 9.0), cost + more)
@@ -389,15 +389,12 @@ class Names:
         """What a header says the type of, and so what rows are: a type of package."""
         units = units_of(_CAMEL.sub(" ", header), plural)
         found = self._concepts.within(units)
-        kinds = {
-            place for what, start, end in found if what == _TYPE for place in range(start, end)
-        }
+        kinds = {at for what, *span in found if what == _TYPE for at in range(*span)}
         others = [what for what, *span in found if kinds.isdisjoint(range(*span))]
-        rest = [one for place, one in enumerate(units) if place not in kinds]
-        if not kinds or not any(not self.words.is_a(one, *SMALL) for one in rest):
+        own = "".join(f" {one.text}" if one.apart else one.text for at, one in enumerate(units)
+                      if at not in kinds and not self.words.is_a(one, *SMALL))  # fmt: skip
+        if not kinds or not own:
             return set()
-        own = "".join(f" {one.text}" if one.apart else one.text for one in rest
-                      if not self.words.is_a(one, *SMALL))  # fmt: skip
         said = [one for what in others for one in phrases(self._said.get(what, ""))]
         types = phrases(self._said.get(_TYPE, ""))
         return {own.strip(), *(one for one in said if not any(word in one for word in types))}
@@ -549,11 +546,12 @@ class Names:
     def _counted_off(self, value: str) -> Iterable[str]:
         """Yield a value that begins with a figure of which one it is, by the word for that: the
         second term, of 2º trimestre."""
-        if written := _ORDINAL.fullmatch(value):
+        written = _COUNTED.fullmatch(value)
+        if written and written[2].casefold() in strings("ordinals"):
             own = self.words.source.read(f"{self.words.language}/lexicon")["senses"]
             sense = "first.+" if written[1] == "1" else f"ord.{written[1]}"
             for word in phrases(own.get(sense, "")):
-                yield f"{word} {written[2]}"
+                yield f"{word} {written[3]}"
 
     def _add_negations(self, column: Column) -> None:
         """Hear what only says that a value is not so, where no other value says it: unpaid, of

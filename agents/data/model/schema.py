@@ -236,6 +236,12 @@ class Table(WorkedOut):
         column = self.column(name)
         return column.distinct >= 0.9 * (self.rows - column.empty) > 0
 
+    def is_open(self, name: str) -> bool:
+        """Whether a column is of days on which something is done that is not done yet everywhere: a
+        tenth of the rows have none. Of no column there is nothing to do."""
+        found = self._columns.get(name)
+        return found is not None and found.kind == "moment" and 10 * found.empty >= self.rows > 0
+
     def calls_rows(self, name: str) -> bool:
         """Whether rows are called by a column, so that it says what is counted: how many films."""
         return (self.calling is not None and self.calling.name == name) or self.is_unique(name)

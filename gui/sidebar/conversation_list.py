@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractItemDelegate, QListView, QMenu, QWidget
 from gui.sidebar.conversation_model import ConversationModel
 from gui.texts.messages import sign_in_word
 from gui.texts.plain import plain_signs
+from gui.widgets.escape_key import is_escape
 from gui.widgets.line_list import plain_list
 from gui.widgets.object_names import named
 from gui.widgets.two_line_delegate import TwoLineDelegate, heading_height
@@ -94,7 +95,10 @@ class ConversationList(QListView):
         return str(found)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take the choice of that number for the question of the row."""
+        """Take the choice of that number for the question of the row; Esc is for the sidebar."""
+        if is_escape(event):
+            event.ignore()
+            return
         entry = self._conversations.question(self.currentIndex())
         if entry is None or event.text() not in set("123456789"):
             super().keyPressEvent(event)

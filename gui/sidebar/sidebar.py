@@ -123,8 +123,12 @@ class SearchField(Field):
 
 
 class Sidebar(QWidget):
-    """Owns the lists and which of them is shown: the conversations, or what the search found."""
+    """Owns the lists and which of them is shown: the conversations, or what the search found.
 
+    Esc leaves it (`left`) wherever there is nothing to empty or to take back.
+    """
+
+    left = Signal()
     searched = Signal(str)
     hitPicked = Signal(object)
 
@@ -169,6 +173,10 @@ class Sidebar(QWidget):
         self.search.leftDownwards.connect(self._go_down)
         self.hits.picked.connect(self.hitPicked)
         self._retranslate()
+
+    def event(self, event: QEvent) -> bool:
+        """Leave with Esc while the focus is in the sidebar."""
+        return left_with_escape(event, self.left.emit) or super().event(event)
 
     def rename_current(self) -> None:
         """Begin to change the title of the conversation that is open, where it stands in the list.

@@ -47,6 +47,7 @@ class Panes:
         self.start = StartPage()
         self.question = QuestionBar()
         self.bar = ComposerBar(composer)
+        self.sidebar.left.connect(composer.setFocus)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.start)
         self._tour: tuple[QWidget, QWidget] | None = None

@@ -43,6 +43,22 @@ async def test_who_leaves_a_bar_with_esc_writes_on(person: Any, keys: str, bar: 
     await write(person, "and")
 
 
+@pytest.mark.parametrize("part", ["searchField", "conversationList", "words"])
+async def test_who_leaves_the_sidebar_with_esc_writes_on(person: Any, part: str) -> None:
+    await begin(person)
+    person.find("searchField").setFocus()
+    if part == "words":
+        QTest.keyClicks(person.find("searchField"), "Zerg")
+        QTest.keyClick(person.find("searchField"), Qt.Key.Key_Escape)
+        assert person.find("searchField").text() == "", "first it is emptied"
+    elif part == "conversationList":
+        person.find(part).setFocus()
+    held = QApplication.focusWidget()
+    assert held is not None and held is not person.find("composer")
+    QTest.keyClick(held, Qt.Key.Key_Escape)
+    await write(person, "and")
+
+
 async def test_who_picks_a_conversation_in_the_palette_writes_in_it(person: Any) -> None:
     await begin(person)
     person.find("conversationList").setFocus()

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from agents.data.tables import written
 from agents.data.tables.aggregates import aggregates
-from agents.data.tables.written import Form
+from agents.data.tables.written import CELL, Form
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -22,35 +22,40 @@ def mixed_form(
     Days and months stand in one order in the whole column: the one in which more cells are dates.
     A day without a year is no date.
     """
-    clean = written.clean(cell)
-    long = f"regexp_matches({written.CELL}, '{_YEAR}')"
+    name = "mixed_values"
+    connection.execute(
+        f"CREATE OR REPLACE TEMP TABLE {name} AS SELECT {written.clean('t')} AS v, n "
+        f"FROM (SELECT {cell} AS t, count(*) AS n FROM {rows} WHERE t IS NOT NULL GROUP BY 1)"
+    )
+    try:
+        return _form(connection, name)
+    finally:
+        connection.execute(f"DROP TABLE {name}")
+
+
+def _form(connection: "DuckDBPyConnection", values: str) -> tuple[Form, int, str] | None:
+    """Return how the texts `v` of a table are read, each of which `n` cells have."""
+    long = f"regexp_matches({CELL}, '{_YEAR}')"
     parted = {
         (order, year): f"CASE WHEN {'' if year == '%Y' else 'NOT '}{long} THEN "
         f"{written.parted_date_form(order, with_time=True).value} END"
         for order in ("ymd", "dmy", "mdy") for year in _BY_YEAR
     }  # fmt: skip
-    counted = dict(zip(parted, aggregates(
-        connection, (f"count({one.replace(written.CELL, clean)})" for one in parted.values()), rows
-    ), strict=True))  # fmt: skip
+    found = aggregates(connection, map(_cells, parted.values()), values)
+    counted = dict(zip(parted, map(int, found), strict=True))
     days, months = (sum(counted[order, year] for year in _BY_YEAR) for order in ("dmy", "mdy"))
+    (points,) = aggregates(connection, ["bool_or(regexp_matches(v, '^\\d+[.]'))"], values)
     either = days == months > 0
-    if either:
-        (points,) = aggregates(
-            connection, [f"coalesce(bool_or(regexp_matches({clean}, '^\\d+[.]')), false)"], rows
-        )
     first = "dmy" if days > months or (either and points) else "mdy"
     short = "ymd" if counted["ymd", "%y"] > counted[first, "%y"] else first
-    used = [("ymd", "%Y"), (first, "%Y"), (short, "%y")]
     zoned = written.zoned_moment_form()
-    values = [
-        f"(CASE WHEN {zoned.fits(written.CELL)} THEN {zoned.value} END)",  # else 3/4/24 is one of 3
-        *(f"({parted[one]})" for one in used),
-    ]
-    values += (f"({form.value})::TIMESTAMP" for form in written.worded_date_forms())
-    value = f"coalesce({', '.join(values)})"
-    read = value.replace(written.CELL, clean)
+    ways = [f"CASE WHEN {zoned.fits(CELL)} THEN {zoned.value} END"]  # else 3/4/24 is one of year 3
+    ways += [parted[one] for one in (("ymd", "%Y"), (first, "%Y"), (short, "%y"))]
+    ways += [f"{form.value}::TIMESTAMP" for form in written.worded_date_forms()]
+    value = f"coalesce({', '.join(f'({one})' for one in ways)})"
+    read = value.replace(CELL, "v")
     whole, count = aggregates(
-        connection, [f"bool_and({read} = {read}::DATE)", f"count({read})"], rows
+        connection, [f"bool_and({read} = {read}::DATE)", _cells(value)], values
     )
     if not count:
         return None
@@ -59,3 +64,8 @@ def mixed_form(
     if whole:
         form = form._replace(value=f"({value})::DATE", type="DATE", grain="day")
     return form, int(count), guessed
+
+
+def _cells(value: str) -> str:
+    """Return the SQL that counts the cells which a value is read of."""
+    return f"coalesce(sum(n) FILTER (({value.replace(CELL, 'v')}) IS NOT NULL), 0)"

@@ -82,6 +82,11 @@ async def test_days_written_in_several_ways_are_read_as_far_as_they_can_be_and_g
         assert "moment" in column(await talk.say("", value=(PROFILE, {})), "day")["kinds"]
         refused = await correct(talk, name="who", kind="moment")
         assert (refused.states[-1], "who" in refused.status) == ("rejected", True)
+        profile.mkdir(exist_ok=True)
+        (profile / "models").write_text("in the way", "utf-8")
+        assert (await correct(talk, name="day", kind="moment")).states[-1] == "failed"
+        assert (await talk.say("", value=(PROFILE, {}))).data["profile"] == before
+        (profile / "models").unlink()
         turn = await correct(talk, name="day", kind="moment")
         assert "8 cells could not be read" in turn.answer and "5 Apr, soon" in turn.answer
         found = column(turn, "day")

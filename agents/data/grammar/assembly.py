@@ -6,7 +6,7 @@ Nothing here knows a word of a language; pieces stand in whatever order the lang
 from dataclasses import dataclass
 
 from agents.data.grammar.conditions import Conditions
-from agents.data.grammar.pieces import EVERY, Neighbour, Piece
+from agents.data.grammar.pieces import Neighbour, Piece
 from agents.data.grammar.ranking import ROW, Ranking
 from agents.data.grammar.row_comparisons import silence
 from agents.data.grammar.scope import test
@@ -252,8 +252,7 @@ class Assembly(Ranking):
         words = [*asked, *(part for one in asked for part in one.parts)]
         if any(one.type == "ask" and one.value == "one" for one in words):
             limit = 1  # name a country: any
-        listed = self.bag.has("rows") or any(one.rule == EVERY for one in self.bag.of("noun"))
-        listed = listed or any(map(self.scope.dates, self.columns))  # deliveries
+        listed = self.bag.has("rows") or any(map(self.scope.dates, self.columns))  # deliveries
         if not columns and where is None and limit is None and not listed:
             return None
         kept = tuple(dict.fromkeys(columns))

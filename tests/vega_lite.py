@@ -19,8 +19,8 @@ MARK_KEYS = {
     "tooltip": (bool, dict), "align": str, "baseline": str, "dx": (int, float), "dy": (int, float),
     "clip": bool,
 }  # fmt: skip
-CHANNELS = {"x", "y", "x2", "y2", "yOffset", "color", "text", "tooltip", "opacity", "size", "detail",
-            "order"}  # fmt: skip
+CHANNELS = {"x", "y", "x2", "y2", "yOffset", "color", "text", "tooltip", "opacity", "size",
+            "detail", "order"}  # fmt: skip
 TYPES = {"quantitative", "temporal", "ordinal", "nominal"}
 FIELD_KEYS = {"field", "datum", "value", "type", "title", "scale", "axis", "legend", "sort",
               "format", "aggregate", "bin", "timeUnit", "condition"}  # fmt: skip

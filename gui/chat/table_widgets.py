@@ -108,7 +108,7 @@ class ResultTableView(QTableView):
         self._dressed: tuple[Theme, float] | None = None
         self._looked_at = self._ahead = 0
         self._reached: tuple[int, int] | None = None
-        self._tell: Callable[[QRect], None] | None = None
+        self._heard_by: Callable[[QRect], None] | None = None
         self._looking = QTimer(self)
         self._looking.setSingleShot(True)
         self._looking.timeout.connect(self._look_on)
@@ -232,7 +232,7 @@ class ResultTableView(QTableView):
         where in the viewport it is then.
         """
         self.let_go()
-        self._looked_at, self._ahead, self._tell = 0, at, tell
+        self._looked_at, self._ahead, self._heard_by = 0, at, tell
         self._look_on()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -270,9 +270,9 @@ class ResultTableView(QTableView):
             self._reached = cells[self._ahead]
             self.scrollTo(model.index(*self._reached))
             self.viewport().update()
-            if self._tell is not None:
+            if self._heard_by is not None:
                 rect = self.visualRect(model.index(*self._reached))
-                self._tell(rect.translated(self.pos() + self.viewport().pos()))
+                self._heard_by(rect.translated(self.pos() + self.viewport().pos()))
         elif self._looked_at < model.rowCount():
             self._ahead -= len(cells)
             self._looking.start()

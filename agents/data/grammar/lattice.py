@@ -225,7 +225,7 @@ def _meant(
                 said = str(heard[0].value) or heard[0].text
                 return _of_names(units, place, last, heard, names, near=True), said
         for last in _word_parts(units, place, end, tails):
-            joined = last - place > 2 and not units[last - 1].apart
+            joined = last - place > 2 and not any(one.apart for one in units[place + 1 : last])
             head = words.heads.get(units[last - 1].text, "") if joined else ""
             alike = names.trie.get([one.key for one in words.units(head)])
             if heard := [one for one in alike if one.cost < BY_PART]:

@@ -11,7 +11,6 @@ from unicodedata import normalize
 from agents.data.grammar.as_written import is_file
 from agents.data.grammar.chart import Reading
 from agents.data.grammar.lattice import Lattice
-from agents.data.grammar.pieces import is_held
 from agents.data.language.lexicon import Lexicon
 from agents.data.language.units import Unit
 
@@ -25,29 +24,13 @@ def residue(
     of rows, where these are texts."""
     narrowing, passed = [], []
     for start, end in _runs(reading.unread):
-        if _in_a_name(reading, start, end) or _is_glossed(text, lattice.units, reading, start, end):
+        if _in_a_name(reading, start, end):
             continue
         if texts or narrows(text, lattice.units, start, end, words, reading):
             narrowing.append((start, end))
         else:
             passed.append((start, end))
     return tuple(narrowing), tuple(passed)
-
-
-def _is_glossed(text: str, units: Sequence[Unit], reading: Reading, start: int, end: int) -> bool:
-    """Whether what a word means stands in brackets behind it, or the word in brackets behind what
-    it means: Busan (부산)."""
-    for piece in reading.pieces:
-        if piece.type not in ("value", "column") and not is_held(piece):
-            continue
-        between = ""
-        if piece.start == end:
-            between = text[units[end - 1].end : units[piece.start].start]
-        elif piece.end == start:
-            between = text[units[piece.end - 1].end : units[start].start]
-        if "(" in between:
-            return True
-    return False
 
 
 def _in_a_name(reading: Reading, start: int, end: int) -> bool:

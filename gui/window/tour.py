@@ -160,7 +160,8 @@ class Touring(QObject):
 
     A question that waits leads to the second step, an answer that tells how it was computed to the
     third. Opening that ends it, and so does any other answer after the first. Where it began by
-    itself it is out of sight while there is no room for it beside what it speaks of.
+    itself it is out of sight while there is no room for it beside what it speaks of, and what then
+    comes without it ends it.
     """
 
     def __init__(
@@ -222,11 +223,18 @@ class Touring(QObject):
             self.bar.leave()
 
     def _go(self, step: int) -> None:
+        if step and not self._has_room:
+            self.bar.leave()
+            return
         self.bar.go(step)
         self._fit()
 
+    @property
+    def _has_room(self) -> bool:
+        return self._by_hand or self._panes.fits(self.bar)
+
     def _fit(self) -> None:
-        self.bar.setVisible(self._goes_on and (self._by_hand or self._panes.fits(self.bar)))
+        self.bar.setVisible(self._goes_on and self._has_room)
 
     def _left(self) -> None:
         self._goes_on = self._by_hand = False

@@ -181,6 +181,17 @@ async def test_it_waits_for_room_beside_what_it_speaks_of(open_window: Any) -> N
     assert person.shows("tour"), "who asks for it has it at any size"
 
 
+async def test_it_ends_where_things_come_while_it_has_no_room(open_window: Any) -> None:
+    chosen = due()
+    person = await open_window(preferences=chosen)
+    person.window.resize(360, 420)
+    await person.sees(lambda: not person.shows("tour"))
+    person.say("승률 알려줘")
+    await person.sees(lambda: not chosen.tour_due)
+    person.window.resize(1280, 720)
+    assert not person.shows("tour")
+
+
 async def test_its_buttons_stand_beside_the_words_where_there_is_room(open_window: Any) -> None:
     person = await open_window(preferences=due())
     card, title_label, skip = (person.find(name) for name in ("tour", "tourTitle", "tourSkip"))

@@ -9,7 +9,7 @@ from typing import Any
 
 SCHEMAS = tuple(f"https://vega.github.io/schema/vega-lite/v{n}.json" for n in (5, 6))
 TOP = {"$schema", "title", "description", "width", "height", "data", "config", "background",
-       "padding", "autosize"}  # fmt: skip
+       "padding", "autosize", "usermeta"}  # fmt: skip
 UNIT = {"mark", "encoding"}
 MARKS = {"arc", "area", "bar", "circle", "errorband", "errorbar", "line", "point", "rect", "rule",
          "square", "text", "tick", "trail"}  # fmt: skip
@@ -41,14 +41,19 @@ def faults(spec: dict[str, Any]) -> list[str]:
 def _top(spec: dict[str, Any]) -> Iterator[str]:
     if spec.get("$schema") not in SCHEMAS:
         yield f"$schema {spec.get('$schema')!r}"
-    yield from _strange("spec", spec, TOP | UNIT | {"layer"})
-    if ("layer" in spec) == ("mark" in spec):
-        yield "a spec has either layers or a mark"
+    yield from _strange("spec", spec, TOP | UNIT | {"layer", "hconcat"})
+    if len({"layer", "mark", "hconcat"} & set(spec)) != 1:
+        yield "a spec has either layers, a mark or panes"
     if not isinstance(spec.get("title", ""), str):
         yield "title"
     width = spec.get("width", 200)
     if width != "container" and not isinstance(width, int | float):
         yield f"width {width!r}"
+    if "hconcat" in spec:  # each pane is a chart of its own, with data of its own or of all
+        shared = {key: spec[key] for key in ("$schema", "data") if key in spec}
+        for pane in spec["hconcat"]:
+            yield from _top({**shared, **pane})
+        return
     rows = spec.get("data", {}).get("values")
     if set(spec.get("data", {})) != {"values"} or not isinstance(rows, list) or not rows:
         yield "data stands in the spec itself, as values"

@@ -58,7 +58,7 @@ def _dotted(
     shared: dict[str, Any] = {"y": _NAME}
     if coloured:
         shared["color"] = {"field": "answer", "type": "nominal", "title": None}
-        shared["yOffset"] = {"field": "answer"}
+        shared["yOffset"] = {"field": "answer", "type": "nominal"}
     whole = all(value["low"] is not None for value in values)
     return {
         "$schema": SCHEMA,

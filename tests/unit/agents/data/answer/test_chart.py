@@ -13,6 +13,7 @@ from agents.data.answer.artifacts import result_of
 from agents.data.answer.periods import with_gaps
 from agents.data.dataset import Dataset, open_dataset
 from agents.data.query.query import Query
+from tests.vega_lite import faults
 
 pytestmark = pytest.mark.anyio
 
@@ -27,6 +28,7 @@ async def chart(folder: Path, query: dict[str, Any]) -> dict[str, Any]:
     finally:
         dataset.close()
     assert found.chart is not None
+    assert faults(found.chart) == []
     return found.chart
 
 
@@ -147,6 +149,7 @@ def sales(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dataset]:
 
 async def drawn(dataset: Dataset, query: dict[str, Any]) -> dict[str, Any] | None:
     found = await answer(dataset, Query.model_validate(query), "en", today=date(2026, 1, 1))
+    assert found.chart is None or faults(found.chart) == []
     return found.chart
 
 

@@ -1,15 +1,18 @@
 """Earlier answers beside each other, of results as the tasks hold them."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from PySide6.QtCore import QLocale, QRectF
 
+from agents.answering.text.language import Language
 from agents.answering.text.markdown import as_plain
+from agents.data.answer import synthesis
 from agents.data.answer.earlier import Earlier, different
-from agents.data.answer.synthesis import synthesise
 from gui.charts.layout import lay_out
 from gui.charts.vega_lite import read_chart
+from tests.vega_lite import faults
 
 RATE = {"name": "rate", "label": "win rate", "type": "number", "part": "measure", "share": True}
 
@@ -25,6 +28,12 @@ def earlier(
         row.append(end)
     result = {"columns": columns, "rows": [row], "source": {"sha256": table}}
     return Earlier(about, {"chips": [{"part": "where", "text": about}]}, result)
+
+
+def synthesise(answers: Sequence[Earlier], language: Language) -> synthesis.Synthesis | None:
+    found = synthesis.synthesise(answers, language)
+    assert found is None or found.chart is None or faults(found.chart) == []
+    return found
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ def picture_of(
     """Return the picture of figures, those of a table with a row for each group where they are
     paired, else for each figure; None where words and table say it better."""
     if unlike:
-        return _apart(lines, named, figures)
+        return _apart(answers, lines, named, figures)
     if pairs is not None and not pairs.one_figure:
         return _panes(answers, pairs, lines, named, figures)
     return _dotted(answers, lines, pairs, named, figures)
@@ -106,10 +106,11 @@ def _panes(
 
 
 def _apart(
-    lines: Sequence[Line], named: Mapping[str, str], figures: Wording
+    answers: Sequence[Earlier], lines: Sequence[Line], named: Mapping[str, str], figures: Wording
 ) -> dict[str, Any] | None:
     """Return the small pictures of answers of which nothing belongs together, a pane for each, on
-    one scale where all tell one figure; none unless each of a few has rows to draw."""
+    one scale and called by its rows where all tell one figure, else by its sentence; none unless
+    each of a few has rows to draw."""
     told: dict[tuple[str, str], list[tuple[int, Line]]] = {}
     for at, line in enumerate(lines):
         if is_number(line.value):
@@ -121,8 +122,10 @@ def _apart(
     room = (max(ends) - min(ends)) * _ROOM
     one_figure = len({of for _, of in told}) == 1
     domain = [min(ends) - room, max(ends) + room] if one_figure and room else None
+    sentences = {one.task_id: str(one.frame.get("sentence") or "") for one in answers}
     panes = []
     for (task, of), held in told.items():
+        called = named[task] if one_figure else sentences.get(task) or of
         own = [line for _, line in held]
         tooltip: list[dict[str, Any]] = [
                    {"field": "name", "type": "nominal", "title": None},
@@ -130,10 +133,11 @@ def _apart(
         values = [{"row": at, "name": line.about, "shown": _with_interval(line, figures),
                    **_figure(line)} for at, line in held]  # fmt: skip
         whole = all(line.low is not None for line in own)
-        layers = _dots(own[0]._replace(of=named[task]), tooltip, whole=whole, domain=domain)
+        layers = _dots(own[0]._replace(of=called), tooltip, whole=whole, domain=domain)
         panes.append({"data": {"values": values}, "encoding": {"y": _NAME}, "layer": layers})
     title = ", ".join(dict.fromkeys(of for _, of in told))
-    return {"$schema": SCHEMA, "title": title, "hconcat": panes}
+    meant = _meant(answers, lines, named, coloured=False)
+    return {"$schema": SCHEMA, "title": title, "usermeta": meant, "hconcat": panes}
 
 
 def _figure(line: Line, figures: Wording | None = None) -> dict[str, Any]:

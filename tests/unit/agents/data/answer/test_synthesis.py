@@ -181,6 +181,13 @@ def test_answers_by_other_groups_have_small_pictures_beside_each_other_and_nothi
     assert [one["axis"]["title"] for one in axes] == ["region", "month"]
     assert axes[0]["scale"] == axes[1]["scale"], "one figure, one scale"
     assert [row[2] for row in found.result["rows"]] == [0.8, 0.5, 0.9, 0.6]
+    assert found.chart["usermeta"]["of"]["Quito"] == "Quito"
+    other = grouped("month", rows=[["2026-01", 7], ["Lima", 9]], sentence="games by month")
+    other.result["columns"][-1] = {**RATE, "label": "games", "of": "games"}
+    unlike = synthesise([region, other], "en")
+    assert unlike is not None and unlike.chart is not None
+    axes = [pane["layer"][0]["encoding"]["x"] for pane in unlike.chart["hconcat"]]
+    assert [one["axis"]["title"] for one in axes] == ["region", "games by month"]
     one_row = synthesise([region, grouped("month", rows=[["2026-01", 0.6]])], "en")
     assert one_row is not None and one_row.chart is None, "one dot is no picture"
 

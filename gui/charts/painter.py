@@ -16,7 +16,6 @@ from gui.look.message_style import Style
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_CENTRE = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
 _LEFT_TOP = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 _NAME = 48
 """The pixels that each of many names gets under an axis: cut short is better than left out."""
@@ -139,9 +138,8 @@ class ChartPainter:
         channel = self._chart.channel("y")
         if channel is not None and channel.title:
             painter.setPen(QColor(theme.muted))
-            painter.drawText(
-                QRectF(0, area.top() - line - 6, self._width, line), _LEFT, channel.title
-            )
+            at = QRectF(0, area.top() - line - 6, self._width, line)
+            painter.drawText(at, _LEFT, self._within(channel.title))
 
     def _paint_x(self, painter: QPainter) -> None:
         area, theme, line = self._plot.area, self._style.theme, self._style.small_line
@@ -158,8 +156,14 @@ class ChartPainter:
         channel = self._chart.channel("x")
         if channel is not None and channel.title:
             painter.setPen(QColor(theme.muted))
-            at = QRectF(area.left(), area.bottom() + line + 10, area.width(), line)
-            painter.drawText(at, _CENTRE, channel.title)
+            words = self._within(channel.title)
+            wide = self._metrics.horizontalAdvance(words) + 2
+            left = max(0.0, min(area.center().x() - wide / 2, self._width - wide))
+            painter.drawText(QRectF(left, area.bottom() + line + 10, wide, line), _LEFT_TOP, words)
+
+    def _within(self, title: str) -> str:
+        """Return the title of an axis as far as the pane has room for it."""
+        return self._metrics.elidedText(title, Qt.TextElideMode.ElideRight, self._width - 2)
 
     def x_labels(self) -> list[tuple[float, float, str]]:
         """Return the pixel of each tick of the x axis, where its words begin, and the words.

@@ -1,5 +1,6 @@
 """Words under a chart: times are read whole whatever the size of the letters, and stay inside."""
 
+import re
 from itertools import pairwise
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 from PySide6.QtCore import QLocale, QRectF
 from PySide6.QtGui import QFont, QFontMetrics
 
+from gui.blocks.chart import ChartBlock, chart_or_note
 from gui.charts.labels import cut_apart
 from gui.charts.layout import lay_out
 from gui.charts.painter import ChartPainter
@@ -133,3 +135,20 @@ def test_the_labels_of_an_axis_have_the_same_digits(
 ) -> None:
     scale = LinearScale(low, high, 0, 100, form, QLocale("es"))
     assert [words for _, words in scale.ticks(3)] == labels
+
+
+def test_the_title_of_an_axis_begins_in_sight_and_is_cut_where_the_room_ends(qapp: Any) -> None:
+    title = "Rate of Lima against Quito where the weather was told for every hour of the day"
+    spec = {
+        "mark": "point",
+        "data": {"values": [{"name": "Lima", "value": 1}, {"name": "Quito", "value": 2}]},
+        "encoding": {
+            "y": {"field": "name", "type": "nominal", "title": None},
+            "x": {"field": "value", "type": "quantitative", "title": title},
+        },
+    }
+    block = chart_or_note(spec, make_style(LIGHT, QFont()))
+    assert isinstance(block, ChartBlock)
+    words = [one.strip() for one in re.findall(r">([^<]+)</text>", block.svg(260).decode())]
+    assert [one.startswith("Rate of Lima") for one in words if one.endswith("…")] == [True]
+    assert title in block.svg(1200).decode()

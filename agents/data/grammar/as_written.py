@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from agents.data.grammar.pieces import EXACT, TRANSPARENT, Piece, holding
+from agents.data.grammar.pieces import EXACT, TRANSPARENT, Piece, holding, is_held
 from agents.data.language.lexicon import Lexicon
 from agents.data.language.units import Unit, begins, normal
 from agents.data.model.schema import Table
@@ -139,7 +139,7 @@ def add_glossed(
         closed = text.find(")", unit.start)
         inside = [
             one for one in starting[place]
-            if one.type in ("value", "column") and one.cost <= EXACT
+            if (one.type in ("value", "column") or is_held(one)) and one.cost <= EXACT
             and units[one.end - 1].end == closed
         ]  # fmt: skip
         if closed > 0 and not inside and not text[unit.start - 2].isspace():  # 탐지(Found)

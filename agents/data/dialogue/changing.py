@@ -6,20 +6,11 @@ from agents.data.dialogue.following import Fragment, is_drawing
 from agents.data.dialogue.log import DialogueLog
 from agents.data.grammar.pieces import EVERY, SUMMED, Bag, Conditioned, Piece
 from agents.data.grammar.scope import Scope, test
+from agents.data.query import edits as edit
 from agents.data.query.applying import Refusal
-from agents.data.query.edits import (
-    Edit,
-    Rank,
-    Recall,
-    SetBeside,
-    Thresholds,
-    Undo,
-    Ungroup,
-    Where,
-    Without,
-)
+from agents.data.query.edits import Edit
 from agents.data.query.operands import contrary, tests_of
-from agents.data.query.query import Query, Test
+from agents.data.query.query import Operand, Query, Test
 from agents.data.query.sides import MIRROR
 
 Applied = Callable[[tuple[Edit, ...]], Query | Refusal]
@@ -37,15 +28,12 @@ def changes(bag: Bag, scope: Scope, log: DialogueLog, applied: Applied) -> tuple
     before = log.query
     if before is None:
         return ()
-    edits: list[Edit] = [Undo()] if bag.has("undo") else _recalled(bag, log)
+    edits: list[Edit] = [edit.Undo()] if bag.has("undo") else _recalled(bag, log)
     if bag.has("drop"):
-        edits.append(Without())
-    now: Query | Refusal = before
+        edits.append(edit.Without())
     for piece in bag.of("off"):
         now = applied(tuple(edits)) if edits else before
-        if isinstance(now, Refusal):
-            return tuple(edits)
-        off = taken_off(piece, now, scope)
+        off = taken_off(piece, now, scope) if isinstance(now, Query) else []
         if not off and not edits:  # what was taken back may be gone with it
             return ()
         edits += off
@@ -76,16 +64,17 @@ def freed(bag: Bag, query: Query, scope: Scope) -> tuple[list[Edit], Bag]:
     whole = [] if bag.has("share") else bag.of("whole")
     if summed or whole:
         rest = [one for one in rest if one not in (*summed, *whole)]
-        edits += [Rank()] if query.order or query.limit else []
-        edits += [SetBeside()] if query.compare else []
-        edits += [Ungroup()] if query.groups else []
-        edits += [Without()] if whole or not query.groups else []
+        edits += [edit.Rank()] if query.order or query.limit else []
+        edits += [edit.SetBeside()] if query.compare else []
+        edits += [edit.Ungroup()] if query.groups else []
+        edits += [edit.Without()] if whole or not query.groups else []
     held = list(tests_of(query.where))
     for piece in [one for one in rest if one.rule == EVERY]:
-        columns = {one.column for one in held}.intersection(_columns(piece, held, scope))
-        if columns or piece.type == "noun":
+        named = {one.column for one in held}.intersection(_columns(piece, held, scope))
+        columns: set[Operand | None] = {None} if piece.type == "noun" else {*named}
+        if columns:
             rest.remove(piece)
-        edits += [Without(column=one) for one in columns] if piece.type != "noun" else [Without()]
+        edits += [edit.Without(column=one) for one in columns]
     return edits, Bag(tuple(rest))
 
 
@@ -100,7 +89,7 @@ def _recalled(bag: Bag, log: DialogueLog) -> list[Edit]:
         queries.append(log.query)
     for back, query in enumerate(reversed(queries), start=1):
         if any((one.metric or one.aggregate) in wanted for one in query.measures):
-            return [Recall(back=back)] if back > 1 else []
+            return [edit.Recall(back=back)] if back > 1 else []
     return []
 
 
@@ -141,9 +130,9 @@ def taken_off(off: Piece, query: Query, scope: Scope) -> list[Edit]:
     """Return the edits that take off what is named, none where the query has no such part."""
     piece: Piece = off.value[0]
     if piece.type in ("bound", "having"):
-        return [Thresholds()] if query.having else []
+        return [edit.Thresholds()] if query.having else []
     if piece.type in ("limit", "rank"):
-        return [Rank()] if query.order or query.limit else []
+        return [edit.Rank()] if query.order or query.limit else []
     held = list(tests_of(query.where))
     number = piece.value.value if piece.type == "number" else None
     if piece.type == "value":
@@ -151,27 +140,27 @@ def taken_off(off: Piece, query: Query, scope: Scope) -> list[Edit]:
         if not any(other.column == one.column for other in held for one in options):
             if any(part.type == "filter" for part in off.parts):
                 return []
-            return [Where(condition=contrary(test(piece.values[0])), more=True)]
+            return [edit.Where(condition=contrary(test(piece.values[0])), more=True)]
         for own in held:  # of several that are left out the others still are
             rest = tuple(one for one in own.values if one not in piece.values[0].values)
             if own.op == "not in" and own.column == piece.values[0].column and rest:
                 op = "not in" if rest[1:] else "!="
-                return [Where(condition=own.model_copy(update={"op": op, "values": rest}))]
+                return [edit.Where(condition=own.model_copy(update={"op": op, "values": rest}))]
         named = [
             one.column for one in options if any(
                 other.column == one.column and set(other.values) & set(one.values)
                 for other in held)
         ]  # fmt: skip
     elif piece.type == "number" and any(one.value == number for one in query.having):
-        return [Thresholds()]
+        return [edit.Thresholds()]
     else:
         named = _columns(piece, held, scope)
     columns = {one.column for one in held} if piece.type != "group" else set()
     for one in named:
         if one in columns:
-            return [Without(column=one)]
+            return [edit.Without(column=one)]
         if any(group.by == one for group in query.groups):
-            return [Ungroup(by=one)]
+            return [edit.Ungroup(by=one)]
     return []
 
 

@@ -22,13 +22,7 @@ from agents.data.dialogue.outcomes import (
     Understood,
 )
 from agents.data.dialogue.references import resolved, spoken, those
-from agents.data.dialogue.second_half import (
-    asks_more,
-    joint,
-    of_halves,
-    of_told,
-    parted,
-)
+from agents.data.dialogue.second_half import asks_more, joint, of_halves, of_told, parted
 from agents.data.grammar import alternatives
 from agents.data.grammar.alternatives import Alternative
 from agents.data.grammar.assembly import Draft
@@ -392,8 +386,7 @@ class _Turn:
         made = self.made
         figure = made.missing if made is not None else None
         if made is None or any(
-            figure is None or max(start - figure.end, figure.start - end) > _BESIDE_IT
-            for start, end in self.narrowing
+            figure is None or figure.apart(*run) > _BESIDE_IT for run in self.narrowing
         ):
             return None
         bag = spoken(self.bag)

@@ -210,7 +210,7 @@ class Conditions:
         farthest = ITS_HEADER if op == "=" else BY_PART
         near = sorted(
             ((apart, column) for one in self.bag.of("column")
-             if (apart := max(one.start - piece.end, piece.start - one.end)) <= _FAR_APART
+             if (apart := piece.apart(*one.run)) <= _FAR_APART
              and (column := self.scope.pick(one.columns, self.scope.numeric, only=True))
              and one.columns[0].cost <= farthest),
         )  # fmt: skip

@@ -22,11 +22,6 @@ def computed_of(aggregate: str, of: Operand | None) -> Measure:
     return Measure(aggregate=name, of=of, q=float(part) / 100 if part else None)  # type: ignore[arg-type]  # an aggregate
 
 
-def _apart(one: Piece, other: Piece) -> int:
-    """How many units are between two pieces."""
-    return max(one.start - other.end, other.start - one.end, 0)
-
-
 class Figures(Naming):
     """Owns what is computed of the rows of one message."""
 
@@ -121,11 +116,11 @@ class Figures(Naming):
             if (found := self._measure(piece.value)) is not None:
                 return found
         for piece in self.bag.of("agg"):
-            near = [one for one in self.columns if _apart(one, piece) <= _NEAR]
-            near.sort(key=lambda one: _apart(one, piece))
+            near = [one for one in self.columns if piece.apart(*one.run) <= _NEAR]
+            near.sort(key=lambda one: piece.apart(*one.run))
             numeric = self._numeric(near)
             computed = piece.value.partition("_")[0] in _COMPUTED
-            if near and _apart(near[0], piece) > 0 and computed:
+            if near and piece.apart(*near[0].run) > 0 and computed:
                 # An average of something that nobody knows is none of a number said elsewhere.
                 self.conditions.loose += self._unknown_beside(piece)
             if piece.value == "correlation":
@@ -160,7 +155,7 @@ class Figures(Naming):
         """Nouns that nobody knows right beside a figure, which tell no column more closely."""
         ends = {one.start for one in self.columns} | {one.end for one in self.columns}
         return [one for one in self.bag.of("thing")
-                if _apart(one, piece) == 0 and not {one.start, one.end} & ends]  # fmt: skip
+                if piece.apart(*one.run) == 0 and not {one.start, one.end} & ends]  # fmt: skip
 
     def _only_number(self, piece: Piece) -> str | None:
         """The one number of the table; of several it has to be said which is meant."""
@@ -203,7 +198,7 @@ class Figures(Naming):
             return Measure()  # how often something happened, whatever it happened to
         rows = self.bag.has_any("times", "noun") or word.value == "times"
         things = [] if rows else self.bag.of("thing")
-        near = [one for one in things if _apart(one, word) <= _BESIDE]
+        near = [one for one in things if word.apart(*one.run) <= _BESIDE]
         if near and self._is_unknown(word, following):
             self.missing = near[0]
             return Measure()
@@ -235,7 +230,7 @@ class Figures(Naming):
     def _is_unknown(self, word: Piece, following: list[Piece]) -> bool:
         """Whether it is said what is counted, and nobody knows the noun: different breweries, total
         divorces; seats, where rows are known to be called otherwise."""
-        if any(_apart(one, word) <= _BESIDE for one in following):
+        if any(word.apart(*one.run) <= _BESIDE for one in following):
             return False
         table = self.scope.table
         adding = any(self.scope.numeric(one) and one.adds == "sum" for one in table.columns)

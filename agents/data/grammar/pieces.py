@@ -38,6 +38,10 @@ class Piece(NamedTuple):
         """Where it stands."""
         return self.start, self.end
 
+    def apart(self, start: int, end: int) -> int:
+        """Return how many units are between it and others, 0 where they are not apart."""
+        return max(self.start - end, start - self.end, 0)
+
     @property
     def columns(self) -> tuple[ColumnOption, ...]:
         """The columns that a column piece may mean, best first."""

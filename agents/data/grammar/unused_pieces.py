@@ -80,8 +80,7 @@ class _Trace:
 
     def _is_counted(self, piece: Piece) -> bool:
         """Whether a column is of what is counted row by row: how often, what is not done yet."""
-        beside = [one for one in self.bag.of("many")
-                  if max(one.start - piece.end, piece.start - one.end) <= _BESIDE]  # fmt: skip
+        beside = [one for one in self.bag.of("many") if one.apart(*piece.run) <= _BESIDE]
         column = self.scope.column(piece.columns[0].column)
         if column.kind == "yes_no" or not (
             self.scope.tells_apart(column) or column.kind == "moment"

@@ -161,6 +161,10 @@ def _index(kind: str, source: Packs) -> Trie[str]:
     return trie
 
 
+def _spaced(units: Sequence[Unit]) -> str:
+    return " ".join(unit.text for unit in units if unit.kind != "sign")
+
+
 def plural(word: str) -> str:
     """Return the key of a word of a header in no known language: without a last s."""
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
@@ -187,7 +191,7 @@ class Names:
         texts = {column.written for column in table.columns}
         for column in table.columns:
             if column.name in texts:  # what another one was read from: only as it is called
-                self._add(words.units(column.name), Name(column.name, "", "", 0.0, column.name))
+                self._hear(column.name, column.name, "", "", 0.0)
             else:
                 self._add_column(column)
         self._add_values()
@@ -196,8 +200,7 @@ class Names:
             own = metric.words.get(words.language) or metric.words.get("")
             called = {metric.name, *((own.label, *own.synonyms) if own else ())}
             for phrase in sorted(called - {""}):
-                units = words.units(_CAMEL.sub(" ", phrase))
-                self._add(units, Name(metric.name, "metric", phrase, 0.0, normal(phrase)))
+                self._hear(normal(_CAMEL.sub(" ", phrase)), metric.name, "metric", phrase, 0.0)
         name = words.units(_CAMEL.sub(" ", table.name))
         if len(name) <= _LONGEST_NAME and any(unit.kind in ("word", "hangul") for unit in name):
             self._add_of_rows(name, "noun", table.name, _NAME_OF_TABLE)
@@ -210,7 +213,7 @@ class Names:
                 cost = 0.0 if code in (words.language, "") else 0.3
                 self._add_of_rows(words.units(said), "noun", said, cost)
         for phrase, field in table.things.get(words.language, {}).items():
-            self._add(words.units(phrase), Name(field or ANY, "noun", phrase, 0.0, phrase))
+            self._hear(phrase, field or ANY, "noun", phrase, 0.0)
         for phrase, held in table.said.get(words.language, {}).items():
             self._add_of_rows(words.units(phrase), "says", "\n".join(held), SAID)
 
@@ -374,7 +377,7 @@ class Names:
                 added = dict.fromkeys(self._translated(header), _CONCEPT) | added
                 not_so |= dict.fromkeys(self._translated(header, contrary=True), _CONCEPT)
             for phrase, cost in not_so.items():
-                self._add(self.words.units(phrase), Name(column.name, "not", "", cost, phrase))
+                self._hear(phrase, column.name, "not", "", cost)
         best: dict[tuple[str, ...], tuple[float, Sequence[Unit], str]] = {}
         for phrase, cost in added.items():
             units = self.words.units(phrase)
@@ -476,72 +479,66 @@ class Names:
             cost = _CONCEPT if whole else _CONCEPT_PART + (0 if last else 0.3)
             about[concept] = min(about.get(concept, 9.0), cost)
 
+    def _hear(self, phrase: str, column: str, op: str, value: Scalar, cost: float) -> None:
+        self._add(self.words.units(phrase), Name(column, op, value, cost, phrase))
+
     def _add_values(self) -> None:
         parts: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)
-        stored: dict[str, dict[str, str]] = {}
-        initials: dict[str, list[tuple[str, str]]] = {}
+        stored: dict[str, str] = {}
+        initials: dict[str, list[tuple[str, str]]] = defaultdict(list)
         bare: dict[tuple[str, str], set[str]] = defaultdict(set)
         for column in self.heard:
             self._add_beginnings(column)
             self._add_negations(column)
-            pair = column.values if column.complete and len(column.values) == 2 else ()
             for value in column.values:
                 units = self.words.units(value)
                 if not units or normal(value) == normal(column.header):
                     continue
-                if len(units) <= _LONGEST_VALUE:
-                    text = " ".join(unit.text for unit in units if unit.kind != "sign")
-                    small = len(units) == 1 and self._is_function_word(units[0])
-                    # "and" is hardly Andorra.
-                    cost = _SMALL if small else _SUM * (value in column.totals)
-                    self._add(units, Name(column.name, "=", value, cost, text))
-                    if (short := _initials(value)) and column.kind == "category":
-                        initials.setdefault(short, []).append((column.name, value))
-                    if (name := bare_name(value)) and column.kind == "category":
+                for phrase, cost in self._phrases_of(value, column, units).items():
+                    self._hear(phrase, column.name, "=", value, cost)
+                if len(units) <= _LONGEST_VALUE and column.kind == "category":
+                    if short := _initials(value):
+                        initials[short].append((column.name, value))
+                    if name := bare_name(value):
                         bare[(column.name, normal(name))].add(value)
-                    for phrase in (said for other in pair if other != value
-                                   for said in self._translated(other, contrary=True)):  # fmt: skip
-                        also = self.words.units(phrase)
-                        self._add(also, Name(column.name, "=", value, _CONCEPT, phrase))
-                    for phrase in self._translated(value):
-                        also = self.words.units(phrase)
-                        small = len(also) == 1 and self._is_function_word(also[0])
-                        cost = _SMALL if small else 0.2
-                        self._add(also, Name(column.name, "=", value, cost, phrase))
-                for phrase in self._counted_off(value):
-                    counted = Name(column.name, "=", value, _COUNTED_OFF, normal(phrase))
-                    self._add(self.words.units(phrase), counted)
-                for phrase in column.called.get(self.words.language, {}).get(value, ()):
-                    also = self.words.units(phrase)
-                    text = " ".join(unit.text for unit in also)
-                    cost = _PHRASE if " " in phrase else 0.1
-                    self._add(also, Name(column.name, "=", value, cost, text))
                 if len(units) > 1 and len(parts) < _MOST_PARTS:
                     for phrase, keys in self._parts(value, units):
                         parts[(column.name, keys)][value] = None
-                        stored.setdefault(keys, {})[phrase] = phrase
+                        stored.setdefault(keys, phrase)
         for short, meant in initials.items():
             if len({value for _, value in meant}) == 1:
-                units = self.words.units(short)
                 for name, value in meant:
-                    self._add(units, Name(name, "=", value, _INITIALS, short))
+                    self._hear(short, name, "=", value, _INITIALS)
         whole: set[tuple[str, str]] = set()
         for (name, said), called in bare.items():
             units = self.words.units(said)
             speaks = len(units) == 1 and self._speaks(units[0])
             if len(called) == 1 and not speaks:
                 whole.add((name, " ".join(unit.key for unit in units)))
-                self._add(units, Name(name, "=", next(iter(called)), _BARE, said))
+                self._hear(said, name, "=", next(iter(called)), _BARE)
         for (name, keys), values in parts.items():
-            if (name, keys) in whole:
-                continue  # it is one by itself, and only a part of the others
-            phrase = next(iter(stored[keys]))
-            units = self.words.units(phrase)
-            if len(values) == 1:
-                (value,) = values
-                self._add(units, Name(name, "=", value, _VALUE_PART, phrase))
-            else:
-                self._add(units, Name(name, "contains", phrase, _VALUE_PART + 0.1, phrase))
+            phrase, (value, *more) = stored[keys], values
+            if more:
+                self._hear(phrase, name, "contains", phrase, _VALUE_PART + 0.1)
+            elif (name, keys) not in whole:
+                self._hear(phrase, name, "=", value, _VALUE_PART)
+
+    def _phrases_of(self, value: str, column: Column, units: Sequence[Unit]) -> dict[str, float]:
+        """What a value is called as a whole, each with how far-fetched it is, the likelier last."""
+        said: dict[str, float] = {}
+        if len(units) <= _LONGEST_VALUE:
+            pair = column.values if column.complete and len(column.values) == 2 else ()
+            for other in pair:
+                if other != value:
+                    said |= dict.fromkeys(self._translated(other, contrary=True), _CONCEPT)
+            said |= {one: _SMALL if self._is_function_word(one) else 0.2
+                     for one in self._translated(value)}  # fmt: skip
+            # "and" is hardly Andorra.
+            small = self._is_function_word(value)
+            said[_spaced(units)] = _SMALL if small else _SUM * (value in column.totals)
+        for phrase in column.called.get(self.words.language, {}).get(value, ()):
+            said[_spaced(self.words.units(phrase))] = _PHRASE if " " in phrase else 0.1
+        return said | dict.fromkeys(self._counted_off(value), _COUNTED_OFF)
 
     def _counted_off(self, value: str) -> Iterable[str]:
         """Yield a value that begins with a figure of which one it is, by the word for that: the
@@ -563,8 +560,7 @@ class Names:
             for phrase in (
                 phrases(words.get(what, "")) if other in said and what not in said else ()
             ):
-                self._add(self.words.units(phrase),
-                          Name(column.name, "not", said[other], _CONCEPT, phrase))  # fmt: skip
+                self._hear(phrase, column.name, "not", said[other], _CONCEPT)
 
     def _add_beginnings(self, column: Column) -> None:
         """Hear what cells begin with where few words begin nearly all of them: W 28-21, L 13-17."""
@@ -575,7 +571,7 @@ class Names:
             return
         for word in common:
             for phrase in {normal(word), *self._translated(word)}:
-                self._add(self.words.units(phrase), Name(column.name, "starts", word, 0.2, phrase))
+                self._hear(phrase, column.name, "starts", word, 0.2)
 
     def _parts(self, value: str, units: Sequence[Unit]) -> Iterable[tuple[str, str]]:
         """Yield the words of a value that may stand for it: names, years, and of two words each."""
@@ -599,9 +595,11 @@ class Names:
             ):  # fmt: skip
                 yield f"{one.text} {two.text}", f"{one.key} {two.key}"
 
-    def _is_function_word(self, unit: Unit) -> bool:
-        literal = any(one.type[0] == "=" for one in self.words.senses.get([unit.key]))
-        return literal or self.words.is_a(unit, *SMALL, "ordinary", "going_on")
+    def _is_function_word(self, phrase: str) -> bool:
+        units = self.words.units(phrase)
+        senses = self.words.senses.get([units[0].key]) if len(units) == 1 else ()
+        kinds = (*SMALL, "ordinary", "going_on")
+        return any(one.type[0] == "=" or one.type in kinds for one in senses)
 
     def _speaks(self, unit: Unit) -> bool:
         """Whether a word of a value says something by itself, or what columns are about."""

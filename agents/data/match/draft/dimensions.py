@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from agents.answering.text.language import LANGUAGES
 from agents.data.match.draft.pairs import Pairs, side_keys
 from agents.data.match.draft.places import place_dimension, place_names
-from agents.data.match.draft.shared_values import shared_members
 from agents.data.match.model.column_names import (
     ENTITY_KEYS,
     dimension_key,
@@ -27,7 +26,7 @@ from agents.data.match.model.pack import (
 )
 from agents.data.match.model.semantic_model import Dimension, Role, Totals
 from agents.data.match.model.side_words import are_places
-from agents.data.match.model.words import Member, labels, rival_label
+from agents.data.match.model.words import Member, labels, rival_label, shared_members
 from agents.data.model.schema import Column, Table
 from agents.data.tables.header_words import tokens
 from agents.data.tables.quoting import literal, quoted
@@ -203,12 +202,9 @@ def with_special_values(
         update: dict[str, object] = {"placeholders": unknown, "rollups": sums}
         if key == "map":
             update["members"] = _versions(dimension)
-        elif key == "season":
-            update["members"] = shared_members(key, dimension) | _seasons(dimension)
-        elif key == "side" and dimension.fixed is None:
-            update["members"] = place_names(dimension.sample)
-        elif named := shared_members(key, dimension):
-            update["members"] = named
+        elif dimension.fixed is None:
+            named = place_names if key == "side" else shared_members
+            update["members"] = named(dimension.sample) | _seasons(dimension)
         found[key] = dimension.model_copy(update=update)
     return found
 

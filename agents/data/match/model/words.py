@@ -4,6 +4,7 @@ What files write for the values of a game that has a vocabulary is known from it
 Terran.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
@@ -103,22 +104,29 @@ def side_members() -> dict[str, Member]:
 
 
 @cache
-def region_members() -> tuple[Member, ...]:
-    """Return what regions and servers are called."""
-    return tuple(Member.model_validate(m) for m in _bundled("languages", "regions.yaml").values())
+def _shared_names() -> dict[str, frozenset[str]]:
+    """Return what values are called that many tables of games share, by each of their names."""
+    found: dict[str, frozenset[str]] = {}
+    for said in _bundled("languages", "values.yaml"):
+        names = frozenset(normalise(str(name)) for name in said)
+        found = {**dict.fromkeys(names, names), **found}
+    return found
 
 
-@cache
-def _shared_values() -> dict[str, Any]:
-    values: dict[str, Any] = _bundled("languages", "values.yaml")
-    return values
+def shared_members(values: Iterable[str]) -> dict[str, Member]:
+    """Return value → its names, for values of a column that many tables share: gold, 골드, oro.
 
-
-@cache
-def shared_names(key: str) -> tuple[frozenset[str], ...]:
-    """Return the sets of names of values that many tables share in a dimension: gold, 골드, oro."""
-    lists = _shared_values().get(key, ())
-    return tuple(frozenset(normalise(str(name)) for name in names) for names in lists)
+    One letter alone tells of nothing (F of F and M), and names that two values have mean neither.
+    """
+    forms = {value: normalise(value).replace("'s", "") for value in values}  # Petrov's Defense
+    known = {value: _shared_names()[form] for value, form in forms.items()
+             if form in _shared_names()}  # fmt: skip
+    several = Counter(known.values())
+    return {
+        value: Member(names=tuple(sorted(names - {normalise(value)})))
+        for value, names in known.items()
+        if several[names] == 1 and (len(known) > 1 or len(forms[value]) > 1)
+    }  # fmt: skip
 
 
 def labels(key: str, kind: str = "dimensions") -> dict[Language, str]:

@@ -10,7 +10,7 @@ from agents.data.query.query import Change, Measure, Query, Test
 
 _AROUND = frozenset(("going_on", "anaphor", "ask", "much", "both", "put", "talk", "whole"))
 """Types that say nothing of which figure of what was told is meant."""
-_COUNTING = frozenset(("many", "agg", "noun", "times", "grain", "column"))
+_COUNTING = frozenset(("many", "agg", "noun", "times"))
 _DIFFERING = frozenset(("diff", "growth", "change", "share", "many"))
 _SUMMING = frozenset(("agg", "limit"))
 _TWO = 2
@@ -34,7 +34,7 @@ def related(bag: Bag, scope: Scope, log: DialogueLog) -> tuple[Edit, ...]:
         return summed(log.answered, query)
     total = kinds == {"agg"} and query.measures in ((), (Measure(),)) and bool(query.groups)
     if ("many" in kinds and kinds <= _COUNTING) or total:
-        return _count(bag, said, query, scope)
+        return _count(bag, said, query)
     return ()
 
 
@@ -60,20 +60,10 @@ def _named(pieces: tuple[Piece, ...], query: Query) -> list[Test]:
     return found + [test for test in tests_of(query.where) if test in stated]
 
 
-def _count(bag: Bag, said: list[Piece], query: Query, scope: Scope) -> tuple[Edit, ...]:
+def _count(bag: Bag, said: list[Piece], query: Query) -> tuple[Edit, ...]:
     """How many rows or groups were told, or in all."""
     if any(one.value != "sum" for one in bag.of("agg")):
         return ()
-    if not all(_is_row(one, scope) for one in said if one.type in ("grain", "column")):
-        return ()
-    rows = not {"noun", "times", "grain", "column"}.isdisjoint(one.type for one in said)
+    rows = any(one.type in ("noun", "times") for one in said)
     on = bag.has_any("going_on", "anaphor")
     return counted(query, total=bag.has("agg"), on=on, rows=rows)
-
-
-def _is_row(piece: Piece, scope: Scope) -> bool:
-    """Whether a word says what each row is: a title, or a day of a table of days."""
-    if piece.type == "grain":
-        time = scope.time
-        return time is not None and time.grain == piece.value and scope.table.is_unique(time.name)
-    return scope.table.calls_rows(piece.columns[0].column)

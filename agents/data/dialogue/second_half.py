@@ -13,7 +13,7 @@ from agents.data.grammar.pieces import EVERY, SUMMED, Bag
 from agents.data.grammar.reading import Read, draft
 from agents.data.grammar.scope import Scope
 from agents.data.grammar.unused_pieces import unheard
-from agents.data.query.more import ENDS, More, beside, extreme_row, with_more
+from agents.data.query.more import ENDS, More, beside, with_more
 from agents.data.query.operands import conjuncts, joined
 from agents.data.query.query import Measure, Query
 
@@ -120,16 +120,12 @@ def of_halves(first: Bag, second: Bag, scope: Scope) -> Draft | None:
     query = made.query
     counted = query.measures in ((), (Measure(),)) and not query.rows
     rest = Assembly(spoken(second), scope)
-    if counted and not second.has_any(*_FIGURED):
-        if (amount := rest.amount()) is not None:
-            rest.conditions.settle()
-            where = joined((*conjuncts(query.where), *conjuncts(rest.conditions.where)))
-            asked = Query(measures=(amount,), groups=rest.groups(), where=where)
-            made.query = beside(query, asked, scope.table) or query
-            return made
-        if rest.missing is not None:
-            made.missing = rest.missing
-            return made
+    if counted and not second.has_any(*_FIGURED) and (amount := rest.amount()) is not None:
+        rest.conditions.settle()
+        where = joined((*conjuncts(query.where), *conjuncts(rest.conditions.where)))
+        asked = Query(measures=(amount,), groups=rest.groups(), where=where)
+        made.query = beside(query, asked, scope.table) or query
+        return made
     if asks_more(second) and (query.rows or (counted and query.groups)
                               or not second.has_any("noun", "column")):  # fmt: skip
         told = with_more(query, more_of(second, scope), scope.table)
@@ -155,9 +151,6 @@ def of_told(bag: Bag, scope: Scope, log: DialogueLog) -> Query | None:
     more = more_of(bag, scope)
     if query.groups and log.told_of(query) == 1:
         query = Query(measures=query.measures, where=those(log, query))
-    listed = more.columns and not scope.table.texts
-    if listed and not query.rows and not query.groups and not extreme_row(query):
-        query = Query(rows=True, columns=more.columns, where=query.where, distinct=True)
     return with_more(query, more, scope.table)
 
 

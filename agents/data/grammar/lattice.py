@@ -1,7 +1,7 @@
 """The lattice of a message: every reading of every phrase, and what may be passed over."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from agents.answering.text.numbers import number_of
@@ -35,7 +35,7 @@ from agents.data.language.names import (
     Names,
     ValueOption,
 )
-from agents.data.language.units import Unit, begins, normal
+from agents.data.language.units import Unit, begins
 from agents.data.model.schema import Table
 from agents.data.query.query import Test
 
@@ -303,9 +303,6 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
         found += called
     heard = {one.end for one in found if one.type in ("column", "value")}
     found = [one for one in found if one.type != "opinion" or one.end not in heard]
-    told = {word for one in found if is_held(one) for word in one.value.words}
-    told.update(names.held(unit))
-    found = [one for one in found if not (told and _is_wider(told, one, names.table))]
     others = [one for one in found if not is_held(one)]
     verb = bool(deed) and {one.type for one in others} == {"ordinary"}
     if any(map(is_held, found)):  # eliminó is no eliminating of what is said
@@ -443,15 +440,6 @@ def _of_names(
         ordered = sorted(picked.values(), key=lambda one: one.cost)
         found.append(Piece("value", tuple(ordered), start, end, best + short))
     return found
-
-
-def _is_wider(words: Iterable[str], one: Piece, table: Table) -> bool:
-    """Whether more rows hold words than have what is called by another form of them: reject, where
-    some say what was "rejected"."""
-    name = one.columns[0].column if one.type == "column" else ""
-    if not name or table.column(name).role != "noun" or normal(name) in words:
-        return False
-    return any(table.filled.get(name, _ALL) < table.texts.get(one, _ALL) for one in words)
 
 
 def _after(units: Sequence[Unit], starting: dict[int, list[Piece]]) -> tuple[tuple[int, ...], ...]:

@@ -197,18 +197,8 @@ class Naming:
         counted = self.bag.has("many")  # how many are new is one figure
         said = [one for piece in self.bag.of("group") for one in piece.value
                 if not (one.since and counted)]  # fmt: skip
-        found = [
-            self._group(one) for one in said if not self._orders(one) and not self._is_a_row(one)
-        ]
+        found = [self._group(one) for one in said if not self._orders(one)]
         return tuple(dict.fromkeys(found))
-
-    def _is_a_row(self, said: Grouped) -> bool:
-        """Whether "daily" tells nothing apart: each row is a day, and a figure of them is asked."""
-        time = self.scope.time
-        same = (
-            time is not None and said.grain == time.grain and self.scope.table.is_unique(time.name)
-        )
-        return same and self.bag.has_any("agg", "measure")
 
     def _orders(self, said: Grouped) -> bool:
         """Whether "by price" says the order of the first so many, rather than groups."""

@@ -1,6 +1,7 @@
 """A result as Qt's tables read it: formatted, sortable, small samples said in words."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pydantic import JsonValue
@@ -316,6 +317,15 @@ class ResultModel(QAbstractTableModel):
             return None
         value = self._table.rows[row][column]
         return value if isinstance(value, str) else None
+
+    def shown(self) -> ResultTable:
+        """Return the table with its rows in the present order."""
+        types = self._table.row_types
+        return replace(
+            self._table,
+            rows=tuple(self._table.rows[row] for row in self._order),
+            row_types=tuple(types[row] for row in self._order) if types else (),
+        )
 
     def all_lines(self) -> str:
         """Return every column in the present order as tab-separated lines, rates to 0.01 %."""

@@ -42,6 +42,7 @@ from gui.widgets.latest_button import LatestButton
 
 if TYPE_CHECKING:
     from gui.blocks.chart import ChartBlock
+    from gui.blocks.result_data import ResultTable
 
 _LINE = 48
 _ABOVE = 16
@@ -439,6 +440,11 @@ class ChatView(RowScroll):
             self._copy(self._tables.text(row, part))
         else:
             self.actionRequested.emit(row, value)
+
+    def table(self, row: int, part: int = 0) -> ResultTable | None:
+        """Return the table of a row that is in memory, or of a part of its answer, its rows in the
+        order that is shown."""
+        return self._tables.table(row, part)
 
     def chart(self, row: int, part: int = 0) -> ChartBlock | None:
         """Return the chart of a row that is in memory, or of a part of its answer."""

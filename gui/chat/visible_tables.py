@@ -13,6 +13,7 @@ from gui.chat.geometry import ChatGeometry
 from gui.chat.laid_out_rows import RowCache
 
 if TYPE_CHECKING:
+    from gui.blocks.result_data import ResultTable
     from gui.blocks.table import TableBlock
     from gui.chat.row import RowLayout
     from gui.chat.table_widgets import TableShelf
@@ -78,6 +79,11 @@ class ChatTables:
         """Return where the rows of some marks of a chart are shown in its table; else nothing."""
         block = _table_of(self._rows.layout(row), part)
         return block.model.places(marks) if block is not None else {}
+
+    def table(self, row: int, part: int) -> ResultTable | None:
+        """Return a table that is laid out, its rows in the order that is shown."""
+        block = _table_of(self._rows.layout(row), part)
+        return block.model.shown() if block is not None else None
 
     def text(self, row: int, part: int) -> str:
         """Return a table as tab-separated lines, in the order that is shown."""

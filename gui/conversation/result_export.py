@@ -67,14 +67,11 @@ class ResultExport:
             case "save_png" | "save_svg" if chart := self._view.chart(position, part):
                 form = action.removeprefix("save_")
                 self._tasks.start(self._save_chart(chart, f"{self._asked(position)}.{form}"))
-            case "save_csv":
-                name = f"{self._asked(position)}.csv"
-                self._tasks.start(self._save_table(entry, name, csv_bytes))
-            case "save_xlsx":
-                name, labels = f"{self._asked(position)}.xlsx", sheet_labels()
-                self._tasks.start(
-                    self._save_table(entry, name, lambda table: xlsx_bytes(table, labels))
-                )
+            case "save_csv" | "save_xlsx":
+                # As it stands on the screen, sorted as it is there.
+                table = self._view.table(position, part) or result_of(entry.answer)
+                if table is not None:
+                    self._tasks.start(self._save_table(table, action, self._asked(position)))
             case "copy_csv":
                 tables = [csv_bytes(one).decode("utf-8-sig") for one in tables_of(entry.answer)]
                 put_text("\n".join(tables))
@@ -91,12 +88,12 @@ class ResultExport:
         asked = typed_text(request.message) if isinstance(request, RequestEntry) else ""
         return bare_name(asked)
 
-    async def _save_table(
-        self, entry: AnswerEntry, name: str, written: Callable[[ResultTable], bytes]
-    ) -> None:
-        table = result_of(entry.answer)
-        if table is not None:
-            await self._save(name, lambda: written(table))
+    async def _save_table(self, table: ResultTable, action: str, asked: str) -> None:
+        if action == "save_csv":
+            await self._save(f"{asked}.csv", lambda: csv_bytes(table))
+        else:
+            labels = sheet_labels()
+            await self._save(f"{asked}.xlsx", lambda: xlsx_bytes(table, labels))
 
     async def _save_chart(self, chart: ChartBlock, name: str) -> None:
         content = chart.svg(MEASURE) if name.endswith(".svg") else as_png(chart.picture(MEASURE))

@@ -440,6 +440,10 @@ def test_cells_and_tables_are_copied_and_saving_is_asked_for(view: ChatView, qtb
     with qtbot.waitSignal(view.actionRequested) as heard:
         click(view, qtbot, "save_csv")
     assert heard.args == [0, "save_csv"]
+    table.horizontalHeader().setSortIndicator(0, Qt.SortOrder.AscendingOrder)
+    saved = view.table(0)
+    assert saved is not None
+    assert [row[0] for row in saved.rows] == cells(table, 0) == sorted(cells(table, 0))
 
 
 def test_hostile_cells_are_shown_as_they_are(view: ChatView) -> None:

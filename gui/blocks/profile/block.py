@@ -21,6 +21,8 @@ from gui.texts.numbers import decimals, number, number_form, percent
 
 FIRST_COLUMNS = 12
 """So many columns are shown at first."""
+_NAMING = ("identifier", "category")
+"""Kinds of columns whose numbers are names, and so not grouped by thousands."""
 FIRST_TABLES = 8
 """So many of the tables beside each other are shown at first, with the one that the page is of."""
 
@@ -424,6 +426,8 @@ class ProfileBlock(Block):
             return written_words(value, self._style.locale)
         if isinstance(value, bool):
             return truth_word(value)
+        if column.kind in _NAMING and isinstance(value, int):
+            return str(value)
         figure = as_number(value)
         if figure is not None and column.lasts:
             return duration(figure)

@@ -113,11 +113,11 @@ def test_a_column_tells_what_is_in_it(view: ChatView) -> None:
     columns = [
         {**ids, "distinct": 5000}, {**ids, "label": "Note", "distinct": 4000}, paid, wait, beat
     ]  # fmt: skip
-    head = [[*row, f"A-{at}", None, bool(at), 75, 1.5] for at, row in enumerate(PROFILE["head"])]
+    head = [[*row, 20260 + at, None, bool(at), 75, 1.5] for at, row in enumerate(PROFILE["head"])]
     page = {**PROFILE, "columns": [*PROFILE["columns"], *columns], "head": head}
     view.model().reset(1, [paged(page)])
     places = {t[1]: t[2].center().toPoint() for t in view.target_rects()}
-    assert view.tooltip_at(places["write:Order"]) == "Order\norder\nall different\nA-0, A-1, …"
+    assert view.tooltip_at(places["write:Order"]) == "Order\norder\nall different\n20260, 20261, …"
     assert view.tooltip_at(places["write:Note"]) == "Note\norder\n4,000 different"
     assert view.tooltip_at(places["write:Paid"]) == "Paid\npaid\nno, yes, …"
     assert view.tooltip_at(places["write:Wait"]) == "Wait\nwait\n0:05 – 1:15"

@@ -1,34 +1,28 @@
 """What the games of one table are called: its file and its columns say bouts, carreras or 대국."""
 
-import re
 from pathlib import PurePath
 
 from agents.answering.text.normal import is_hangul, normalise
 from agents.data.match.model.column_names import dimension_key, named_thing
-from agents.data.match.model.pack import form_for, pairs_for, phrases_for, sets_for, words_for
+from agents.data.match.model.pack import form_for, pairs_for, sets_for, words_for
 from agents.data.match.model.semantic_model import SemanticModel
-from agents.data.match.model.words import known_dimension
 from agents.data.model.schema import Table
 from agents.data.tables.header_words import named_by_id, tokens
 
-_RACED = ("driver", "track")  # columns of races, unless one is called so itself
 _EVERY_ROW = 0.9
 _SHORT = 3
-_MOST_WON = 7  # games of the longest series
-_DIGITS = re.compile(r"\d+")
 
 
 def game_nouns(model: SemanticModel, table: Table, file: str) -> tuple[str, ...]:
     """Return the words, in the singular and plural, by which a person may call the table's games.
 
-    They come from the file's name (carreras_2024.csv), from the column that numbers the games
-    (debate_id) and from the one that counts them. What is also the name of another column is
-    left out: frames of either side are no games.
+    They come from the file's name (carreras_2024.csv) and from the column that numbers the games
+    (debate_id). What is also the name of another column is left out: frames of either side are no
+    games.
     """
     found = [
         word for word in tokens(PurePath(file).stem) if _singular(word) in words_for("game_nouns")
     ]
-    found += _played(model, PurePath(file).stem)
     for column in table.columns:
         thing = named_by_id(column.name)
         if column.name == model.game:
@@ -36,13 +30,6 @@ def game_nouns(model: SemanticModel, table: Table, file: str) -> tuple[str, ...]
         own_row = column.distinct >= _EVERY_ROW * table.rows or column.name == model.game
         if thing and len(thing) == 1 and own_row and dimension_key(thing[0]) != "player":
             found.append(thing[0])
-    if model.totals is not None:
-        counted = (form_for("count_ending").sub("", word) for word in tokens(model.totals.games))
-        found += [word for word in counted if _singular(word) in words_for("game_nouns")]
-    if any(key in model.dimensions for key in _RACED) and "race" not in model.dimensions:
-        found.append("race")
-    if _are_series(model, table):
-        found += phrases_for("series_nouns")
     named = {_singular(word) for word in found}
     found += [
         word
@@ -53,30 +40,6 @@ def game_nouns(model: SemanticModel, table: Table, file: str) -> tuple[str, ...]
     said = {_singular(word) for name in _others(model, table) for word in tokens(name)}
     nouns = dict.fromkeys(_singular(word) for word in found if len(word) > 1 or is_hangul(word))
     return tuple(form for noun in nouns if noun not in said for form in _forms(noun))
-
-
-def _played(model: SemanticModel, stem: str) -> list[str]:
-    """Return what a file's name says was played, before a noun of records: 방탈출 of 방탈출기록."""
-    if model.totals is not None:
-        return []
-    records = form_for("records_ending")
-    named = (records.sub("", word) for word in tokens(stem) if records.search(word))
-    known = {normalise(value) for one in model.dimensions.values() for value in one.sample}
-    return [word for word in named if len(word) > 1 and normalise(word) not in known]
-
-
-def _are_series(model: SemanticModel, table: Table) -> bool:
-    """Whether rows are series of games: small scores without draws, such as 2-1 in a best of 3."""
-    winner = model.winner
-    if winner.draws or not (winner.between or winner.score_a):
-        return False
-    columns = [c for c in (winner.column, winner.score_a, winner.score_b) if c]
-    if any(form_for("points_of_one_game").search(name) for name in columns):
-        return False
-    numbers = {n for name in columns for v in table.column(name).values for n in _DIGITS.findall(v)}
-    small = bool(numbers) and all(int(n) <= _MOST_WON for n in numbers) and max(numbers) > "1"
-    limited = any(form_for("best_of").search(column.name) for column in table.columns)
-    return small and (limited or known_dimension(model.dimensions[model.entity].sample) is not None)
 
 
 def _others(model: SemanticModel, table: Table) -> list[str]:

@@ -5,7 +5,6 @@ import re
 from agents.data.match.draft.pairs import Pairs, is_won_lost, side_keys
 from agents.data.match.model.column_names import (
     called,
-    dimension_key,
     known_sides,
     tells_result,
 )
@@ -66,8 +65,7 @@ def of_two_sides(
     flags = [c for c in named if read_outcome(c) is not None]
     if flags and (told := _flag(flags[0], pairs)) is not None:
         return told, set()
-    repeating = _repeating(table, taken, pairs, look)
-    return (repeating[0] if len(repeating) == 1 else None), set()
+    return None, set()
 
 
 def _surest(found: list[Winner], scores: list[Winner], pairs: Pairs, look: Loaded) -> Winner:
@@ -115,28 +113,6 @@ def _either_ahead(score: Winner, pairs: Pairs, look: Loaded) -> bool:
     """Whether either side won now and then; the best always has more than the worst."""
     first = _first_won(score, pairs)
     return look.any(first) and look.any(f"NOT ({first})")
-
-
-def _repeating(table: Table, taken: set[str], pairs: Pairs, look: Loaded) -> list[Winner]:
-    """Return what columns of any name say if each repeats a side's own name in every row.
-
-    A column that is named as the sides are (the team that scored) is of another thing.
-    """
-    free = [
-        c for c in table.columns if c.stored == "text" and c.distinct > 1 and c.name not in taken
-    ]
-    found = []
-    for key, (a, b) in zip(side_keys(pairs).values(), pairs.texts.values(), strict=True):
-        names = {*table.column(a).values, *table.column(b).values}
-        for column in free:
-            if column.values and not names.intersection(column.values):
-                continue
-            if dimension_key(column.name) == key:
-                continue
-            drawn = _drawn_beside(column, (table.column(a), table.column(b)), look)
-            if drawn is not None:
-                found.append(Winner(column=column.name, same_as=key, draws=drawn))
-    return found
 
 
 def _named(

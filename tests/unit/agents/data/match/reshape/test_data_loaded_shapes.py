@@ -211,20 +211,6 @@ def test_a_player_a_team_and_a_race_on_one_row(tmp_path: Path) -> None:
     games.close()
 
 
-def test_rows_may_be_series(tmp_path: Path) -> None:
-    """Scores of a best of three are of series; goals are not."""
-    scores = {True: ("2,1", "2,0"), False: ("1,2", "0,2")}
-    rows = [f"{a},{_PEOPLE[a]},{b},{_PEOPLE[b]},{scores[first][i % 2]}"
-            for i, _, a, b, first in GAMES]  # fmt: skip
-    games = opened(tmp_path, "player1,race1,player2,race2,score1,score2", rows)
-    assert "series" in games.nouns
-    assert figures(games, "T") == expected("T")
-    games.close()
-    games = opened(tmp_path, "player1,race1,player2,race2,goals1,goals2", rows)
-    assert "series" not in games.nouns
-    games.close()
-
-
 def test_a_step_that_the_database_refuses_is_passed_over(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

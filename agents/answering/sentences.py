@@ -34,6 +34,8 @@ class SentenceName(str):
             return f"**{self}**{with_particle(str(self), spec[2:])[len(self) :]}"
         if spec == "에서":  # a year has 에
             return f"{self}에" if _MOMENT.search(str(self)) else f"{self}에서"
+        if spec == "별":  # 성별 has its own
+            return str(self).removesuffix("별") + "별"
         if spec == "mismo":
             return f"{'la misma' if _is_feminine(str(self)) else 'el mismo'} {self}"
         return format(str(self), spec)

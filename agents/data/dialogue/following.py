@@ -9,7 +9,7 @@ from agents.data.grammar.pieces import EVERY, SUBJECT, Bag, Conditioned, Counted
 from agents.data.grammar.scope import Scope, test
 from agents.data.language.names import BY_PART, ColumnOption, ValueOption
 from agents.data.query import edits as edit
-from agents.data.query.carrying import apart, told_by
+from agents.data.query.carrying import RESULTS, apart, told_by
 from agents.data.query.derived import against, placed
 from agents.data.query.operands import conjuncts, contrary, joined, tests_of
 from agents.data.query.query import (
@@ -322,6 +322,7 @@ class Fragment:
         for piece in self.bag.of("column"):
             flag = self.scope.flag(piece.columns[0].column)
             if flag is not None:
+                found += self._other_results(piece.columns[0].column)
                 found.append(self._where(flag))
         return found
 
@@ -332,6 +333,14 @@ class Fragment:
         column = piece.value.column
         number = bool(column) and self.scope.numeric(self.scope.column(column))
         return piece.rule == "filled" and number and figures
+
+    def _other_results(self, column: str) -> list[edit.Edit]:
+        """Without the results that cannot hold beside one: and losses, after wins."""
+        if self.scope.column(column).role not in RESULTS:
+            return []
+        kept = [one for one in self.held if isinstance(one, str) and self.scope.table.has(one)]
+        return [edit.Without(column=one) for one in kept
+                if one != column and self.scope.column(one).role in RESULTS]  # fmt: skip
 
     def _groups(self) -> list[edit.Edit]:
         groups = self.assembly.groups()

@@ -13,7 +13,7 @@ from agents.data.grammar.pieces import EVERY, SUMMED, Bag
 from agents.data.grammar.reading import Read, draft
 from agents.data.grammar.scope import Scope
 from agents.data.grammar.unused_pieces import unheard
-from agents.data.query.more import ENDS, More, beside, with_more
+from agents.data.query.more import ENDS, More, beside, extreme_row, with_more
 from agents.data.query.operands import conjuncts, joined
 from agents.data.query.query import Measure, Query
 
@@ -151,6 +151,9 @@ def of_told(bag: Bag, scope: Scope, log: DialogueLog) -> Query | None:
     more = more_of(bag, scope)
     if query.groups and log.told_of(query) == 1:
         query = Query(measures=query.measures, where=those(log, query))
+    listed = more.columns and not scope.table.texts
+    if listed and not query.rows and not query.groups and not extreme_row(query):
+        query = Query(rows=True, columns=more.columns, where=query.where, distinct=True)
     return with_more(query, more, scope.table)
 
 

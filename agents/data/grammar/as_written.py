@@ -142,9 +142,6 @@ def add_glossed(
             if (one.type in ("value", "column") or is_held(one)) and one.cost <= EXACT
             and units[one.end - 1].end == closed
         ]  # fmt: skip
-        if closed > 0 and not inside and not text[unit.start - 2].isspace():  # 탐지(Found)
-            end = _within(units, unit.start, closed)[-1] + 1
-            inside = _named(text[unit.start : closed], table, place, end)
         first = _word_start(units, place - 1)
         known = [one for one in starting[first] if one.end == place]
         column = any(one.type == "column" and one.cost <= EXACT for one in known)

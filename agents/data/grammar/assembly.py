@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from agents.data.grammar.conditions import Conditions
 from agents.data.grammar.pieces import Neighbour, Piece
-from agents.data.grammar.ranking import ROW, Ranking
+from agents.data.grammar.ranking import Ranking
 from agents.data.grammar.row_comparisons import silence
 from agents.data.grammar.scope import test
 from agents.data.query.kinds import with_things
-from agents.data.query.operands import conjuncts, joined
+from agents.data.query.operands import ROW, conjuncts, joined
 from agents.data.query.query import Compare, Computed, Group, Measure, Operand, Order, Query, Test
 from agents.data.query.sides import of_games
 

@@ -48,7 +48,6 @@ class Grammar:
     ) -> None:
         self.words = words
         self.root = Node({}, [])
-        self.made: dict[str, Construction] = {}
         shared = source.read("constructions")
         own = source.read(f"{words.language}/constructions")
         for name, said in shared.items():
@@ -57,7 +56,6 @@ class Grammar:
                 {key: int(one) if one.isdigit() else one
                  for key, one in said.get("with", {}).items()},
             )  # fmt: skip
-            self.made[name] = made
             if name in without:
                 continue
             for pattern in (*said.get("patterns", ()), *own.get(name, ())):

@@ -5,13 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from agents.answering.text.numbers import number_of
-from agents.data.grammar.as_written import (
-    add_contained,
-    add_files,
-    add_glossed,
-    add_quoted,
-    keep_names,
-)
+from agents.data.grammar import as_written
 from agents.data.grammar.pieces import (
     EXACT,
     SUBJECT,
@@ -54,7 +48,6 @@ _REFUSING, _LITTLE = ("future", "opinion", "ask"), 0.9  # what a word is hardly 
 _AS_LINES_SAY = -0.6  # rather than what a word of negation would make of it
 _OF_TALK = ("summing", "analysis")  # what lines may hold as well
 _NONE = 9.0
-_CROSSED = 0.5  # 3시 이후 로그인 holds no 이후로
 _OWN_NAME = 0.5  # a name of its own for a figure is meant before what it is put together of
 _FETCHED = 1.0  # what a column of rows that are texts is never heard by
 _ALL = frozenset((-1,))  # kinds of rows that none is known to be of
@@ -101,11 +94,7 @@ def lattice(
         goes_on = ends[place] < count  # 취소된 주문 takes nothing back
         found = [one for one in found if one.type != "undo" or one.end in tails
                  or not goes_on or begins(units, one.end)]  # fmt: skip
-        starting[place] = found = [
-            one._replace(cost=one.cost + _CROSSED)
-            if one.end not in tails and _ends_within(units, place, one.end) else one
-            for one in found
-        ]  # fmt: skip
+        starting[place] = found
         for piece in found:
             reachable.add(piece.end)
         if units[place].kind == "hangul":
@@ -117,13 +106,13 @@ def lattice(
         if asked.cost == 0.0 and units[asked.start].kind == "word":
             for place in range(asked.start + 1, asked.end):
                 starting[place] = []  # a fixed phrase is not its parts: por qué
-    add_files(text, units, starting, skips, words, names.table)
-    add_quoted(text, units, starting, names.table)
-    add_contained(text, units, starting)
-    add_glossed(text, units, starting, names.table)
+    as_written.add_files(text, units, starting, skips, words, names.table)
+    as_written.add_quoted(text, units, starting, names.table)
+    as_written.add_contained(text, units, starting)
+    as_written.add_glossed(text, units, starting, names.table)
     if names.table.texts:
         _leave_kinds(units, starting, words, names)
-        keep_names(text, units, starting, skips, names.table)
+        as_written.keep_names(text, units, starting, skips, names.table)
     return Lattice(units, starting, skips, _after(units, starting), mended)
 
 
@@ -362,13 +351,6 @@ def _of_senses(
         else:
             found.append(Piece(sense.type, sense.value, start, end, cost))
     return [*dict.fromkeys(found)] if len(found) > 1 else found  # several forms of one
-
-
-def _ends_within(units: Sequence[Unit], start: int, end: int) -> bool:
-    """Whether a phrase of Hangul goes over a blank and ends within the word behind it."""
-    if end >= len(units) or units[start].kind != "hangul" or begins(units, end):
-        return False
-    return any(begins(units, place) for place in range(start + 1, end))
 
 
 def _of_names(

@@ -7,6 +7,7 @@ from agents.data.grammar.pieces import Bag, Conditioned, Grouped, Piece
 from agents.data.grammar.scope import Scope
 from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.model.schema import Column
+from agents.data.query.carrying import RESULTS
 from agents.data.query.query import Test
 
 _BESIDE = ("compare", "more", "adj_more", "diff", "having")
@@ -15,13 +16,17 @@ _BESIDE = ("compare", "more", "adj_more", "diff", "having")
 def opposed(bag: Bag, scope: Scope) -> Bag:
     """Return the pieces with the second of two values that meet as the other side's.
 
-    They meet where it is said so (how often did A and B meet), or where each is said by itself (how
-    often A won over B); values that are listed are told one by one, and so are both of two whose
-    record is asked for, and places that nobody else can be faced from.
+    They meet where it is said so (how often did A and B meet), or where a result is asked for and
+    each is said by itself (how often A won over B); values that are listed are told one by one, and
+    so are both of two whose record is asked for, and places that nobody else can be faced from.
     """
     if not scope.table.metric or bag.has_any(*_BESIDE):
         return bag
-    meets = bag.has("meet")
+    result = _asks_a_result(bag, scope)
+    counted = bag.has_any("many", "times")
+    meets = bag.has("meet") or (bag.has("record") and counted and not result)
+    if not meets and not bag.has("record") and not result:
+        return bag
     apart = [part for piece in bag.pieces for part in _split(piece)]
     said = [piece for piece in apart if piece.type == "value" and (
         piece.rule == "faced" or any(scope.faced(option) for option in piece.values))]  # fmt: skip
@@ -101,6 +106,13 @@ def _faceless(piece: Piece) -> tuple[ValueOption, ...]:
     said = next((one for one in piece.parts if one.type == "value"), None)
     options = said.values if piece.rule == "faced" and said is not None else piece.values
     return tuple(one for one in options if one.op == "=")
+
+
+def _asks_a_result(bag: Bag, scope: Scope) -> bool:
+    if any(piece.value.metric == scope.table.metric for piece in bag.of("measure")):
+        return True
+    columns = [piece.columns[0].column for piece in bag.of("column")]
+    return any(scope.column(one).role in RESULTS for one in columns)
 
 
 def _split(piece: Piece) -> list[Piece]:

@@ -8,20 +8,9 @@ from agents.data.grammar.naming import FINER
 from agents.data.grammar.pieces import Counted, Grouped, Number, Piece, is_held, plain
 from agents.data.language.names import ITS_HEADER
 from agents.data.model.units import SECONDS
-from agents.data.query.operands import CONTRARY, conjuncts, joined
-from agents.data.query.query import (
-    Best,
-    Computed,
-    Group,
-    Having,
-    Measure,
-    Operand,
-    Order,
-    Query,
-    Test,
-)
+from agents.data.query.operands import CONTRARY, ROW, conjuncts, joined
+from agents.data.query.query import Best, Group, Having, Measure, Operand, Order, Query, Test
 
-ROW = Computed(function="row")
 _BEHIND = 2  # units between a word of order and the column that it is of
 _AGE, _STATE = "age", "status"  # concepts of columns
 _MOST_ROWS = 100
@@ -64,7 +53,7 @@ class Ranking(Figures):
         rank = self._rank()
         if rank is None or (self.bag.has("limit") and self._firsts() and not rank.columns):
             first = self._firsts()
-            return self._first_rows(first[0]) if first else None
+            return self._both_ends(first) or self._first_rows(first[0]) if first else None
         limit = self._limit() or self._counting()
         if limit is None and not self.bag.has("order") and not self.bag.has("way"):
             limit = 1
@@ -249,6 +238,15 @@ class Ranking(Figures):
     def _firsts(self) -> list[Piece]:
         """The words for the first and the last, and those for such a list."""
         return [*self.bag.firsts(), *(one for one in self.bag.of("listing") if one.value)]
+
+    def _both_ends(self, words: list[Piece]) -> Query | None:
+        """The first and the last time of what is told in the order of time."""
+        time = self.scope.time
+        dated = self.bag.has("ask", "when") or (time is not None and any(
+            one.columns[0].column == time.name for one in self.columns))  # fmt: skip
+        if time is None or not dated or {one.value for one in words} != {"+", "-"}:
+            return None
+        return self.ends(time)
 
     def _first_rows(self, word: Piece) -> Query:
         first = word.value == "+"

@@ -5,13 +5,12 @@ from collections.abc import Sequence
 from agents.data.model.schema import Table
 from agents.data.query.carrying import RESULTS, told_by
 from agents.data.query.edits import Edit, Of, Rank, SetBeside, Ungroup, Where, Windows, Without
-from agents.data.query.operands import conjuncts, joined, label_of, tests_of
+from agents.data.query.operands import ROW, conjuncts, joined, label_of, tests_of
 from agents.data.query.query import (
     AnyOf,
     Case,
     Change,
     Compare,
-    Computed,
     Condition,
     Measure,
     Order,
@@ -21,7 +20,6 @@ from agents.data.query.query import (
 
 _TWO = 2
 _LATEST = 9999
-_ROW = Computed(function="row")
 
 
 def shared(
@@ -162,8 +160,8 @@ def placed(query: Query, count: int, ordinals: Sequence[int], told: int, *, last
     Of rows in the order of the table the first is the earliest, in whichever direction they were
     told; else that which stood first.
     """
-    order = query.order or (Order(column=_ROW, descending=False),)
-    if order[0].column == _ROW and order[0].descending and not ordinals:
+    order = query.order or (Order(column=ROW, descending=False),)
+    if order[0].column == ROW and order[0].descending and not ordinals:
         last = not last
     if ordinals or not last:
         place = query.offset + max(ordinals, default=1) - 1

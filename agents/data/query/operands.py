@@ -24,6 +24,8 @@ _STORED: dict[str, Type] = {
     "number": "number", "text": "text", "date": "moment", "timestamp": "moment", "time": "other",
     "interval": "length", "boolean": "boolean", "other": "other",
 }  # fmt: skip
+ROW = Computed(function="row")
+"""The place of a row in its table."""
 _KINDS: dict[str, Type] = {"moment": "moment", "length": "length", "yes_no": "boolean"}
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from agents.data.language.names import ColumnOption, ValueOption
+from agents.data.language.packs import packs
 from agents.data.model.schema import Table
 from agents.data.query.moments import Time
 from agents.data.query.operands import tests_of
@@ -130,19 +131,7 @@ class Conditioned(NamedTuple):
         return tuple(str(value) for one in tests_of(self.condition) for value in one.values)
 
 
-# fmt: off
-TOPS = frozenset((
-    "number", "column", "value", "condition", "measure", "rank", "group", "target", "ask",
-    "many", "much", "times", "agg", "most", "first", "limit", "neighbour", "diff", "more",
-    "compare", "share", "running", "moving", "change", "growth", "bins", "show", "rows",
-    "noun", "distinct", "time", "grain", "each", "order", "same", "future", "opinion", "meet",
-    "than", "period", "cycle", "bound", "around", "adj_most",
-    "adj_more", "not", "empty", "next", "after", "having", "going_on", "anaphor", "drop",
-    "undo", "swap", "too", "talk", "off", "put", "record", "single", "dated",
-    "filled", "pointed", "listing", "lasting", "ord", "way", "consecutive", "spanned", "silence",
-    "itself", "whole", "included",
-))
-# fmt: on
+TOPS: frozenset[str] = frozenset(packs().read("types")["tops"])
 """The types that a query is put together of."""
 
 

@@ -181,8 +181,6 @@ class _Sides:
             found = (
                 f"CASE WHEN {found} IN ({listed(dimension.namesakes)}) THEN {told} ELSE {found} END"
             )
-        if dimension.split is not None:
-            found = f"split_part({found}, {literal(dimension.split)}, {1 if first else 2})"
         whens = [
             f"WHEN {found} IN ({listed(member.spellings)}) THEN {literal(value)}"
             for value, member in dimension.members.items() if member.spellings

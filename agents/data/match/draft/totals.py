@@ -12,7 +12,7 @@ from agents.data.match.draft.pairs import Pairs, find_pairs, side_keys
 from agents.data.match.model.column_names import SIDE_KEYS, dimension_key, noun_of
 from agents.data.match.model.count_names import bare_name, count_kinds
 from agents.data.match.model.loaded import Loaded
-from agents.data.match.model.pack import form_for, phrases_for, words_for
+from agents.data.match.model.pack import words_for
 from agents.data.match.model.rejections import NoGames
 from agents.data.match.model.results import summed
 from agents.data.match.model.semantic_model import (
@@ -22,7 +22,6 @@ from agents.data.match.model.semantic_model import (
     Stored,
     Totals,
 )
-from agents.data.match.model.words import joints, vocabularies
 from agents.data.model.schema import Column, Table
 from agents.data.tables.quoting import literal, quoted
 
@@ -105,65 +104,20 @@ def draft_totals(table: Table, totals: Totals, time: str | None, look: Loaded) -
     numbers = [c.name for c in table.columns if c.stored == "number"]
     counts = {*count_kinds(numbers), *(n for n in numbers if bare_name(n) in words_for("margins"))}
     pairs = find_pairs(table)
-    sided: dict[str, Dimension] = {}
-    if pairs is not None:
-        sided = _sided(table, pairs)
-        taken |= {name for pair in pairs.texts.values() for name in pair}
-    if not sided:
-        sided = _split_pair(table, taken | counts)
-        taken |= {name for dimension in sided.values() for name in dimension.columns}
-    if not sided:
+    if pairs is None:
         raise NoGames
+    taken |= {name for pair in pairs.texts.values() for name in pair}
     rest = [c for c in table.columns if c.name not in taken | counts]
-    dimensions = of_columns(table, rest, sided)
-    if pairs is not None:  # of whose rivals nothing is known but what the pairs tell
-        dimensions = {
-            k: d.model_copy(update={"sided": True}) if d.column and _is_of_side(k) else d
-            for k, d in dimensions.items()
-        }
+    dimensions = of_columns(table, rest, _sided(table, pairs))
+    dimensions = {  # of whose rivals nothing is known but what the pairs tell
+        k: d.model_copy(update={"sided": True}) if d.column and _is_of_side(k) else d
+        for k, d in dimensions.items()
+    }
     dimensions = with_special_values(with_entity(dimensions), look, totals=totals)
     model = SemanticModel(
         grain="totals", totals=totals, time=time, stored="alone", dimensions=dimensions
     )
     return model.model_copy(update={"stored": _stored(model, totals, look)})
-
-
-def _split_pair(table: Table, taken: set[str]) -> dict[str, Dimension]:
-    """Find a column that names both sides: TvZ, "Knight vs Mage", 테저전 of a known game."""
-    for column in table.columns:
-        if column.stored != "text" or column.name in taken or not 1 < column.distinct <= 400:
-            continue
-        for split in (*joints()[:-1], *phrases_for("glued_joints")):
-            parts = [value.split(split) for value in column.values]
-            if not all(len(pair) == 2 and all(pair) for pair in parts):
-                continue
-            values = tuple(dict.fromkeys(part for pair in parts for part in pair))
-            both = {pair[0] for pair in parts} & {pair[1] for pair in parts}
-            if both and len(values) < 2 * len(parts):
-                dimension = Dimension(a=column.name, b=column.name, split=split, sample=values)
-                key = "race" if "race" in _side_words(values) else "side"
-                return {key: labelled(key, dimension)}
-        letters = [
-            form_for("matchup_syllables").fullmatch(value.strip()) for value in column.values
-        ]
-        values = tuple(dict.fromkeys(one for found in letters if found for one in found.groups()))
-        if all(letters) and (known := sorted(_side_words(values))):
-            dimension = Dimension(a=column.name, b=column.name, split="", sample=values)
-            return {known[0]: labelled(known[0], dimension)}
-    return {}
-
-
-def _side_words(values: tuple[str, ...]) -> set[str]:
-    """Return the dimension of the game vocabulary that knows these values, if one does."""
-    return {
-        vocabulary.recognise.dimension
-        for vocabulary in vocabularies()
-        if all(
-            any(v in (name, *member.spellings) for name, member in
-                vocabulary.dimensions[vocabulary.recognise.dimension].items())
-            for v in values
-        )
-    }  # fmt: skip
 
 
 def _is_of_side(key: str) -> bool:
@@ -192,7 +146,7 @@ def _stored(model: SemanticModel, totals: Totals, look: Loaded) -> Stored:
     parts = " AND ".join(rolled) or "TRUE"
     wins = summed(totals, quoted)["won"]
     games = quoted(totals.games)
-    a, b = (_part(dimension, place) for place in (1, 2))
+    a, b = quoted(str(dimension.a)), quoted(str(dimension.b))
     if look.is_complete(a, b, games, wins, parts):
         return "both"
     columns = [d.column for d in model.dimensions.values() if d.column is not None]
@@ -211,10 +165,3 @@ def _tells_side(column: str, side: str, parts: str, look: Loaded) -> bool:
     pairs = look.number(f"count(DISTINCT ({name}, {side}))", known)
     # Where each value stands in a row or two, that is chance.
     return 1 < sides < values == pairs and 2 * pairs < look.number("count(*)", known)
-
-
-def _part(dimension: Dimension, place: int) -> str:
-    name = quoted(str(dimension.a if place == 1 else dimension.b))
-    if dimension.split is None:
-        return name
-    return f"split_part({name}, {literal(dimension.split)}, {place})"

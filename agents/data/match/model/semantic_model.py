@@ -95,17 +95,15 @@ class Dimension(FromColumns):
     """Something games can be filtered and grouped by.
 
     A dimension of the sides (the race of each player) has two columns, or is `fixed`: which side of
-    the game it was (blue and red). A dimension of the game (its map) has one. With `split` both
-    stand in one column (TvZ), `a` before that text and `b` after it; where it is "" they are single
-    letters (테저전). `members` maps the canonical value to its names; values that are not listed
-    stand for themselves. `placeholders` mean "not known", `rollups` the sum of all the others.
+    the game it was (blue and red). A dimension of the game (its map) has one. `members` maps the
+    canonical value to its names; values that are not listed stand for themselves. `placeholders`
+    mean "not known", `rollups` the sum of all the others.
     Names that several ids share (`namesakes`, with these ids) are told apart by the columns `ids`,
     which stand beside `column`, or beside `a` and `b`: Kim (17).
     """
 
     role: Role = "plain"
     fixed: tuple[str, str] | None = None
-    split: str | None = None
     label: Words = Field(default_factory=dict)
     words: tuple[str, ...] = ()
     placeholders: tuple[str, ...] = ()
@@ -126,10 +124,7 @@ class Dimension(FromColumns):
                 told for text in texts
                 for told in ([f"{text} ({one})" for one in self.namesakes.get(text, ())] or [text])
             ]  # fmt: skip
-        if self.split is None:
-            return tuple(dict.fromkeys(texts))
-        pairs = (text.split(self.split) if self.split else text[:2] for text in texts)
-        return tuple(dict.fromkeys(part for pair in pairs for part in pair))
+        return tuple(dict.fromkeys(texts))
 
 
 class Quantity(FromColumns):

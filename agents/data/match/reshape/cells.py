@@ -4,10 +4,11 @@ import re
 
 from agents.answering.source import TABLE
 from agents.data.match.model.column_names import PARTED, dimension_key, tells_result
+from agents.data.match.model.count_names import count_kinds
 from agents.data.match.model.loaded import Loaded, cased, first_rows
 from agents.data.match.model.outcome import read_outcome
 from agents.data.match.model.pack import form_for, regex_for, words_for
-from agents.data.match.model.words import known_matchups, known_values
+from agents.data.match.model.words import known_dimension, known_matchups, known_values
 from agents.data.model.schema import Column, Stored
 from agents.data.tables.header_words import names_moment, tokens
 from agents.data.tables.quoting import listed, literal, quoted
@@ -102,12 +103,31 @@ def with_sides(table: Loaded) -> None:
                     continue
             else:
                 continue
-            parts = {
-                name: cased(quoted(column), {text: pair[place] for text, pair in pairs.items()})
-                for place, name in enumerate(parted)
-            }
-            _part(table, column, parts, *replaced)
+            _part(table, column, _sides(column, parted, pairs), *replaced)
             return
+
+
+def with_counted_sides(table: Loaded) -> None:
+    """Part the matchups of counted games into their two sides, which stand in either place.
+
+    Any other table stays as it is.
+    """
+    for column in table.texts() if count_kinds(table.numbers()) else ():
+        pairs = pairs_in(table.values(column, MOST_MATCHUPS))
+        if {one for one, _ in pairs.values()} & {two for _, two in pairs.values()}:
+            noun = known_dimension(side for pair in pairs.values() for side in pair) or "side"
+            _part(table, column, _sides(column, (f"first_{noun}", f"second_{noun}"), pairs))
+            return
+
+
+def _sides(
+    column: str, names: tuple[str, str], pairs: dict[str, tuple[str, str]]
+) -> dict[str, str]:
+    """Return the SQL of the two sides of a column of matchups, by the names that they get."""
+    return {
+        name: cased(quoted(column), {text: pair[place] for text, pair in pairs.items()})
+        for place, name in enumerate(names)
+    }
 
 
 def _tells_end(name: str, values: list[str]) -> bool:

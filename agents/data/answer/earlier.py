@@ -46,11 +46,13 @@ class Line(NamedTuple):
 def different(answers: Iterable[Earlier]) -> list[Earlier]:
     """Return answers without those that were given again later: the same sentence, of the same
     rows of the same data."""
-    told = {}
+    told: dict[str, Earlier] = {}
     for one in answers:
         source, rows = one.result.get("source", {}), one.result.get("rows")
         said = one.frame.get("sentence") or scope_of(one)
-        told[str((said, source.get("sha256"), rows))] = one
+        key = str((said, source.get("sha256"), rows))
+        told.pop(key, None)
+        told[key] = one
     return list(told.values())
 
 

@@ -373,7 +373,7 @@ def test_different_figures_of_the_same_groups_have_a_pane_each_in_one_picture() 
 def test_an_answer_that_was_given_again_is_told_once() -> None:
     first, again, other = (earlier(90, city) for city in ("Lima", "Lima", "Quito"))
     assert different([first, other, again._replace(task_id="later")]) == [
-        again._replace(task_id="later"), other,
-    ]  # fmt: skip
+        other, again._replace(task_id="later"),
+    ], "the last answers are those that were given last"  # fmt: skip
     changed = earlier(90, "Lima", table="b")
     assert len(different([first, changed])) == 2, "of data that is no longer the same"

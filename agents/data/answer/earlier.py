@@ -66,6 +66,12 @@ def scope_of(answer: Earlier) -> list[str]:
     return found or list(filter(None, [str(answer.result.get("title", ""))]))
 
 
+def conditions_of(answer: Earlier) -> frozenset[str]:
+    """Return the conditions that the rows of an answer meet, in words."""
+    chips = answer.frame.get("chips") or ()
+    return frozenset(str(chip.get("text", "")) for chip in chips if chip.get("part") in _DIFFERS)
+
+
 def common_to(answers: Sequence[Earlier]) -> list[str]:
     """Return what is said of the rows of all answers, none where one says no more than that.
 
@@ -82,15 +88,21 @@ def common_to(answers: Sequence[Earlier]) -> list[str]:
 
 def told_apart(answers: Sequence[Earlier], common: Sequence[str]) -> dict[str, str]:
     """Return by task what tells the rows of each answer from those of the others, without what is
-    common to all; a value alone where each is about one of the same column."""
+    common to all; a value alone where all are about one of the same column, or about all rows."""
     own = {one.task_id: [text for text in scope_of(one) if text not in common] for one in answers}
     kept = [
         [chip for chip in one.frame.get("chips") or () if chip.get("text") in own[one.task_id]]
         for one in answers
     ]
-    single = all(len(chips) == 1 and "value" in chips[0] for chips in kept)
-    if single and len({chip.get("field") for (chip,) in kept}) == 1:
-        return {one.task_id: str(chip["value"]) for one, (chip,) in zip(answers, kept, strict=True)}
+    told = [chip for chips in kept for chip in chips]
+    single = len(told) == sum(map(len, own.values())) and max(map(len, own.values())) <= 1
+    if (
+        single
+        and all("value" in chip for chip in told)
+        and len({chip.get("field") for chip in told}) == 1
+    ):
+        values = {str(chip.get("text")): str(chip["value"]) for chip in told}
+        own = {task: [values.get(text, text) for text in texts] for task, texts in own.items()}
     return {task: ", ".join(texts) for task, texts in own.items()}
 
 

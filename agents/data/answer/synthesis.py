@@ -24,7 +24,7 @@ from agents.data.answer.earlier import (
     told_apart,
 )
 from agents.data.answer.figures import Wording
-from agents.data.answer.pairing import Pairs, by_figure, pairs_of
+from agents.data.answer.pairing import Pairs, Series, by_figure, height, names_of, pairs_of
 from agents.data.answer.result_wording import capital, is_number
 from agents.data.answer.sentences import say
 from agents.data.answer.synthesis_chart import picture_of
@@ -65,7 +65,7 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
     every = [line for each in whole for line in each]
     if not every:
         return None
-    pairs = pairs_of(answers, every)
+    pairs = pairs_of(answers, every, scopes, say(language, "synthesis_all"))
     share = MOST_LINES // max(1, len(answers))
     lines = (
         [line for group in pairs.groups for line in pairs.row(group) if line is not None]
@@ -87,17 +87,25 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
     values = [_case(figures.name(one.about), figures.cell(one.value, one.column), language)
               for one in shown]  # fmt: skip
     told = _each(answers, whole, figures, language) if unlike or alone else values
-    if pairs is not None and not pairs.one_figure:
-        told = [_spread(one[1], [line for (of, _), line in pairs.cells.items() if of == one],
-                        figures, language) for one in pairs.series]  # fmt: skip
     # What an answer is called beside others: its rows, else the sentence it is of.
     named = {
         one.task_id: scopes[one.task_id]
         or str(one.frame.get("sentence") or say(language, "synthesis_all"))
         for one in answers
     }
+    names: dict[Series, str] = {}
+    beside: list[str] = []  # what is told of a series by itself
+    if pairs is not None:
+        names = names_of(pairs, answers, scopes)
+        beside = [_spread(names[one], pairs.told[one], figures, language)
+                  for one in (pairs.rest if pairs.one_figure else pairs.told)]  # fmt: skip
+        if pairs.one_figure:
+            named |= {line.task_id: names[one] for one in names for line in pairs.told[one]}
+        else:
+            told = beside
     apart = [] if unlike else [
-        *_apart(lines, pairs, figures, language),
+        *_apart(lines, pairs, named, figures, language),
+        *beside,
         *_only_in_one(every, pairs, named, figures, language),
     ]  # fmt: skip
     if len({str(one.result.get("source", {}).get("sha256")) for one in answers}) > 1:
@@ -105,24 +113,28 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
     left = len(every) - len({id(line) for line in lines})
     if left:
         counts = {"shown": figures.count(len(every) - left), "held": figures.count(len(every))}
-        apart.append(say(language, "synthesis_left", **counts))
+        left_out = "synthesis_left" if pairs is None else "synthesis_shared"
+        apart.append(say(language, left_out, **counts))
     told_first = [one.removesuffix(".") for one in told[:_IN_ONE]]
     first = (", " if one_figure and not unlike else "; ").join(told_first)
     first = capital(first) if alone else f"{head} {first}"
-    if unlike:  # beside each other in one sentence, and why no more than that
+    if (
+        unlike and len(told) <= _IN_ONE
+    ):  # beside each other in one sentence, and why no more than that
         text = paragraphs(f"{first}.", bullets([unlike, *apart]))
     elif (one_figure or alone) and len(told) <= _IN_ONE:
         text = paragraphs(f"{first}.", bullets(apart))
     else:  # what differs: each value stands in the picture and in the table as well
-        findings = apart if one_figure else [*told, *apart]
+        alike = pairs is not None or (one_figure and not unlike)
+        findings = apart if alike else [*told, *filter(None, [unlike]), *apart]
         text = paragraphs("" if alone else head, bullets(findings or told))
     figures.check(text)
-    table = _paired(pairs, named, language) if pairs is not None else _listed(shown, language)
+    table = _paired(pairs, names, language) if pairs is not None else _listed(shown, language)
     return Synthesis(
         text,
         as_plain(first),
         _result(table, answers),
-        picture_of(answers, shown, pairs, named, figures, unlike=bool(unlike)),
+        picture_of(answers, shown, pairs, names, named, figures, unlike=bool(unlike)),
         not unlike,
         unlike,
     )
@@ -168,7 +180,7 @@ def _each(
 def _spread(what: str, lines: Sequence[Line], figures: Wording, language: Language) -> str:
     """Return a figure, or the highest and the lowest of some: as in the answer itself of rates
     those only that rest on enough."""
-    numbers = sorted((line for line in lines if is_number(line.value)), key=_height)
+    numbers = sorted((line for line in lines if is_number(line.value)), key=height)
     numbers = [line for line in numbers if _rests_on_enough(line)] or numbers
     low, *_, high = numbers if len(numbers) > 1 else (lines[0], lines[0])
     told = figures.name(what, 200)
@@ -187,32 +199,25 @@ def _rests_on_enough(line: Line) -> bool:
     return not line.column.share or not isinstance(line.n, int | float) or line.n >= FEW
 
 
-def _height(line: Line) -> float:
-    return float(line.value or 0)
-
-
 def _apart(
-    lines: Sequence[Line], pairs: Pairs | None, figures: Wording, language: Language
-) -> list[str]:
+    lines: Sequence[Line], pairs: Pairs | None, named: Mapping[str, str], figures: Wording,
+    language: Language,
+) -> list[str]:  # fmt: skip
     """Return by how much figures differ, the most first, and whether their intervals meet.
 
-    Answers that are paired differ row by row, the last of them against the first; all others the
-    last answer against the first, groups of one answer the lowest against the highest.
+    Answers that are paired differ row by row, and parts from their wholes; all others the last
+    answer from the first, groups of one answer the highest from the lowest.
     """
-    if pairs is not None and not pairs.one_figure:
-        return []
     known = [line for line in lines if is_number(line.value)]
     if pairs is not None:
-        rows = ([line for line in pairs.row(group) if line is not None and is_number(line.value)]
-                for group in pairs.groups)  # fmt: skip
-        held = [(row[0], row[-1]) for row in rows if len(row) > 1]
+        held = pairs.apart()
     elif any(line.group for line in lines):
         several = len({line.task_id for line in lines}) > 1
-        known.sort(key=_height)
+        known.sort(key=height)
         held = [(known[0], known[-1])] if known and not several else []
     else:
         held = [(known[0], known[-1])] if known else []
-    gaps = [(first, last, _height(last) - _height(first)) for first, last in held]
+    gaps = [(first, last, height(last) - height(first)) for first, last in held]
     gaps = sorted((one for one in gaps if one[2]), key=lambda one: -abs(one[2]))
     found = []
     for first, last, by in gaps[:_MOST_APART]:
@@ -222,14 +227,26 @@ def _apart(
             change = say(language, "points", value=figures.points(by))
         if column.type == "seconds":
             change = ("+" if by > 0 else "−") + figures.length(abs(by))
-        high, low = figures.name(last.about), figures.name(first.about)
+        high, low = (figures.name(one) for one in _sides(first, last, pairs, named))
         found.append(say(language, "synthesis_apart", high=high, low=low, change=change))
     for first, last, _ in gaps if len(gaps) == 1 else ():
-        low_, high_ = sorted((first, last), key=_height)
+        low_, high_ = sorted((first, last), key=height)
         if isinstance(high_.low, int | float) and isinstance(low_.high, int | float):
             key = "synthesis_clear" if high_.low > low_.high else "synthesis_unclear"
             found.append(say(language, key))
     return found
+
+
+def _sides(
+    first: Line, last: Line, pairs: Pairs | None, named: Mapping[str, str]
+) -> tuple[str, str]:
+    """Return what the second and the first of two figures are called against each other."""
+    if pairs is not None and (first, last) in pairs.parts:
+        return last.group, first.group or first.about
+    if last.about != first.about:
+        return last.about, first.about
+    high, low = (", ".join(filter(None, (one.group, named[one.task_id]))) for one in (last, first))
+    return high, low
 
 
 def _unlike(
@@ -255,16 +272,18 @@ def _only_in_one(
     """Return which groups only one of several answers has, of those that could have them."""
     by_keys: dict[str, set[str]] = {}
     of_groups: dict[str, set[str]] = {}
+    rest = [] if pairs is None else [one for each in pairs.rest for one in pairs.told[each]]
+    lines = [line for line in lines if line not in rest]
     most = max((len(line.keys) for line in lines), default=0)
     for line in lines:
         if line.group and len(line.keys) == most:
-            by_keys.setdefault(line.task_id, set()).add(line.group)
-            of_groups.setdefault(line.group, set()).add(line.task_id)
+            by_keys.setdefault(named[line.task_id], set()).add(line.group)
+            of_groups.setdefault(line.group, set()).add(named[line.task_id])
     found = []
-    for task in by_keys if len(by_keys) > 1 else ():
-        alone = [group for group, tasks in of_groups.items() if tasks == {task}]
+    for name in by_keys if len(by_keys) > 1 else ():
+        alone = [group for group, holding in of_groups.items() if holding == {name}]
         if alone:
-            answer = figures.name(named[task])
+            answer = figures.name(name)
             more = ["…"] if len(alone) > _MOST_NAMED else []
             names = [*map(figures.name, alone[:_MOST_NAMED]), *more]
             found.append(say(language, "synthesis_only", answer=answer, names=", ".join(names)))
@@ -312,34 +331,31 @@ def _listed(lines: Sequence[Line], language: Language) -> dict[str, Any]:
     }
 
 
-def _paired(pairs: Pairs, named: Mapping[str, str], language: Language) -> dict[str, Any]:
-    """Return a table with a row for each group and a column for each figure, and for two of one
-    figure by how much the second differs."""
+def _paired(pairs: Pairs, names: Mapping[Series, str], language: Language) -> dict[str, Any]:
+    """Return a table with a row for each group and a column for each series, and for two of one
+    figure by how much the second differs, for one how much parts differ from their wholes."""
     label = pairs.label or say(language, "synthesis_about")
     columns: list[dict[str, Any]] = [{"name": "about", "type": "string", "label": label}]
-    held = {one: next(line for (of, _), line in pairs.cells.items() if of == one)
-            for one in pairs.series}  # fmt: skip
-    told = [of for _, of in pairs.series]
-    for place, (task, of) in enumerate(pairs.series):
-        name = named[task] if pairs.one_figure else of
-        name = f"{of}, {named[task]}" if not pairs.one_figure and told.count(of) > 1 else name
-        kind = _kind(held[task, of].column)
-        columns.append({"name": f"value{place}", "type": kind, "label": name, "part": "measure"})
+    for place, one in enumerate(pairs.series):
+        kind = _kind(pairs.told[one][0].column)
+        columns.append(
+            {"name": f"value{place}", "type": kind, "label": names[one], "part": "measure"}
+        )
     rows: list[list[Cell]] = [
         [group, *(None if line is None else line.value for line in pairs.row(group))]
         for group in pairs.groups
     ]
-    if pairs.one_figure and len(pairs.series) == 2:
+    differ = {id(last): height(last) - height(first) for first, last in pairs.apart()}
+    if pairs.one_figure and len(pairs.series) <= 2 and differ:
         share = columns[1]["type"] == "rate"
         columns.append({
             "name": "change", "type": columns[1]["type"], "part": "change",
             "label": say(language, "column_difference_points" if share else "column_difference"),
             **({"unit": "points"} if share else {}),
         })  # fmt: skip
-        for row in rows:
-            first, second = row[1:]
-            known = is_number(first) and is_number(second)
-            row.append(float(second or 0) - float(first or 0) if known else None)
+        for row, group in zip(rows, pairs.groups, strict=True):
+            *_, last = (line for line in pairs.row(group) if line is not None)
+            row.append(differ.get(id(last)))
     tasks = [[line.task_id for line in pairs.row(group) if line is not None]
              for group in pairs.groups]  # fmt: skip
     return {

@@ -7,25 +7,25 @@ from agents.answering.vega_lite import SCHEMA
 from agents.data.answer.chart import TOLD
 from agents.data.answer.earlier import MOST_LINES, Earlier, Line, common_to
 from agents.data.answer.figures import Wording
-from agents.data.answer.pairing import Pairs
+from agents.data.answer.pairing import Pairs, Series
 from agents.data.answer.result_wording import is_number
 from agents.data.answer.sentences import say
 
-_MOST_PANES = 3
+_MOST_PANES = 6
 _ROOM = 0.06  # of a scale beside its ends
 _NAME = {"field": "name", "type": "nominal", "sort": None, "title": None}
 
 
 def picture_of(
     answers: Sequence[Earlier], lines: Sequence[Line], pairs: Pairs | None,
-    named: Mapping[str, str], figures: Wording, *, unlike: bool,
+    names: Mapping[Series, str], named: Mapping[str, str], figures: Wording, *, unlike: bool,
 ) -> dict[str, Any] | None:  # fmt: skip
     """Return the picture of figures, those of a table with a row for each group where they are
     paired, else for each figure; None where words and table say it better."""
     if unlike:
         return _apart(answers, lines, named, figures)
     if pairs is not None and not pairs.one_figure:
-        return _panes(answers, pairs, lines, named, figures)
+        return _panes(answers, pairs, lines, names, named, figures)
     return _dotted(answers, lines, pairs, named, figures)
 
 
@@ -34,7 +34,9 @@ def _dotted(
     named: Mapping[str, str], figures: Wording,
 ) -> dict[str, Any] | None:  # fmt: skip
     """Return dots with their intervals on one axis: a colour for each answer that has groups."""
-    coloured = len({line.task_id for line in lines}) > 1 and any(line.group for line in lines)
+    coloured = len({named[line.task_id] for line in lines}) > 1 and any(
+        line.group for line in lines
+    )
     drawn = (
         [(at, group, line) for at, group in enumerate(pairs.groups) for line in pairs.row(group)]
         if pairs is not None
@@ -48,7 +50,7 @@ def _dotted(
         for at, name, line in drawn
         if line is not None and is_number(line.value)
     ]  # fmt: skip
-    if not 2 <= len(values) <= 2 * MOST_LINES:
+    if not 2 <= len(values) <= 3 * MOST_LINES:
         return None
     fields = ("name", "answer") if coloured else ("name",)
     tooltip: list[dict[str, Any]] = [
@@ -72,35 +74,42 @@ def _dotted(
 
 
 def _panes(
-    answers: Sequence[Earlier], pairs: Pairs, lines: Sequence[Line], named: Mapping[str, str],
-    figures: Wording,
+    answers: Sequence[Earlier], pairs: Pairs, lines: Sequence[Line], names: Mapping[Series, str],
+    named: Mapping[str, str], figures: Wording,
 ) -> dict[str, Any] | None:  # fmt: skip
     """Return different figures of the same rows in one picture: a pane for each with an axis of
-    its own; none of more than a few figures, which only the table can hold."""
+    its own, those last that are of other rows; none of more than the window draws, which only the
+    table can hold."""
     if not 2 <= len(pairs.series) <= _MOST_PANES or len(pairs.groups) < 2:
         return None
     values: list[dict[str, Any]] = [{"row": at, "name": one} for at, one in enumerate(pairs.groups)]
+    paired = [at for at, one in enumerate(pairs.series) if one not in pairs.rest]
     panes = []
-    tooltip: list[dict[str, Any]] = [{"field": "name", "type": "nominal", "title": None}]
-    tooltip += [
-        {"field": f"shown{at}", "type": "nominal", "title": of}
-        for at, (_, of) in enumerate(pairs.series)
-    ]
-    for at, one in enumerate(pairs.series):
+    for at, one in sorted(enumerate(pairs.series), key=lambda each: each[0] not in paired):
         own = [pairs.cells.get((one, group)) for group in pairs.groups]
         for value, line in zip(values, own, strict=True):
             if line is not None:
                 value |= {f"{end}{at}": cell for end, cell in _figure(line).items()}
                 value[f"shown{at}"] = _with_interval(line, figures)
+        told = paired if at in paired else [at]
+        tooltip: list[dict[str, Any]] = [{"field": "name", "type": "nominal", "title": None}]
+        tooltip += [
+            {"field": f"shown{place}", "type": "nominal", "title": names[pairs.series[place]]}
+            for place in told
+        ]
         known = [line for line in own if line is not None]
         whole = all(line.low is not None for line in known)
-        layers = _dots(known[0], tooltip, str(at), whole=whole)
-        panes.append({"encoding": {"y": _NAME}, "layer": layers})
+        layers = _dots(known[0]._replace(of=names[one]), tooltip, str(at), whole=whole)
+        alone = [value for value in values if f"value{at}" in value]
+        data = {} if at in paired else {"data": {"values": alone}}
+        panes.append({**data, "encoding": {"y": _NAME}, "layer": layers})
     return {
         "$schema": SCHEMA,
-        "title": ", ".join(of for _, of in pairs.series),
+        "title": ", ".join(dict.fromkeys(of for _, of in pairs.series)),
         "usermeta": {"values": _meant(answers, lines, named, coloured=False)["values"]},
-        "data": {"values": values},
+        "data": {
+            "values": [one for one in values if any(f"value{at}" in one for at in paired)],
+        },
         "hconcat": panes,
     }
 

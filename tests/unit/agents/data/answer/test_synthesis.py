@@ -195,12 +195,14 @@ def test_answers_by_other_groups_have_small_pictures_beside_each_other_and_nothi
 @pytest.mark.parametrize(
     ("coarse", "columns", "rows", "said"),
     [
-        (grouped(rows=[[0.7]]), ["map, race", "by ()", "by ('map', 'race')", "difference"],
-         [["Zen, Zerg", 0.7, 0.9], ["Zen, Terran", 0.7, 0.6], ["Aiur, Zerg", 0.7, 0.4]],
+        (grouped(rows=[[0.7]]), ["map, race", "win rate", "difference"],
+         [["all rows", 0.7, None], ["Zen, Zerg", 0.9, 0.2], ["Zen, Terran", 0.6, -0.1],
+          ["Aiur, Zerg", 0.4, -0.3]],
          "Aiur, Zerg against all rows: −0.3."),
         (grouped("race", rows=[["Zerg", 0.5], ["Terran", 0.6]]),
-         ["map, race", "by ('race',)", "by ('map', 'race')", "difference"],
-         [["Zen, Zerg", 0.5, 0.9], ["Zen, Terran", 0.6, 0.6], ["Aiur, Zerg", 0.5, 0.4]],
+         ["map, race", "win rate", "difference"],
+         [["Terran", 0.6, None], ["Zerg", 0.5, None], ["Zen, Zerg", 0.9, 0.4],
+          ["Zen, Terran", 0.6, 0], ["Aiur, Zerg", 0.4, -0.1]],
          "Zen, Zerg against Zerg: +0.4."),
     ],
 )  # fmt: skip
@@ -211,10 +213,105 @@ def test_each_group_is_held_against_the_answer_that_it_is_a_part_of(
     found = synthesise([grouped("map", "race", rows=fine), coarse], "en")
     assert found is not None and found.paired and found.chart is not None
     assert [one["label"] for one in found.result["columns"]] == columns
-    assert [row[:3] for row in found.result["rows"]] == rows, "by value"
+    told = [[*row[:2], pytest.approx(row[2], abs=1e-9)] for row in rows]
+    assert found.result["rows"] == told, "by value, each figure once"
     assert as_plain(found.text.split("\n\n")[1].splitlines()[0]).removeprefix("- ") == said
     drawn = [(one["name"], one["row"]) for one in found.chart["data"]["values"]]
-    assert drawn == [(row[0], at) for at, row in enumerate(rows) for _ in "12"]
+    assert drawn == [(row[0], at) for at, row in enumerate(rows)]
+
+
+def by(group: str, task: str, rows: list[list[Any]], label: str = "mean fee", where: str = "",
+       value: str = "") -> Earlier:  # fmt: skip
+    columns = [{"name": group, "label": group, "type": "string", "part": "group"}]
+    columns = columns if group else []
+    columns.append({"name": "m", "label": label, "type": "number", "part": "measure"})
+    chip = {"part": "where", "text": where, **({"field": "f", "value": value} if value else {})}
+    frame = {"chips": [{**chip, "values": [value]}] if where else [], "sentence": task}
+    return Earlier(task, frame, {"columns": columns, "rows": rows, "source": {"sha256": "a"}})
+
+
+def said_of(found: synthesis.Synthesis) -> list[str]:
+    return [as_plain(line).removeprefix("- ") for line in found.text.splitlines() if line][1:]
+
+
+def test_a_whole_beside_its_parts_is_a_row_of_its_own_in_the_series_of_its_rows() -> None:
+    answers = [
+        by("", "one", [[0.58]], where="race is T", value="T"),
+        by("", "two", [[0.42]], where="race is Z", value="Z"),
+        by("map", "by map", [["Zen", 0.5], ["Aiur", 0.68]], where="race is T", value="T"),
+    ]
+    found = synthesise(answers, "en")
+    assert found is not None and found.chart is not None
+    assert [one["label"] for one in found.result["columns"]] == ["map", "T", "Z", "difference"]
+    assert [row[:3] for row in found.result["rows"]] == [
+        ["all rows", 0.58, 0.42], ["Aiur", 0.68, None], ["Zen", 0.5, None],
+    ]  # fmt: skip
+    drawn = [(one["name"], one["answer"]) for one in found.chart["data"]["values"]]
+    assert drawn == [("all rows", "T"), ("all rows", "Z"), ("Aiur", "T"), ("Zen", "T")]
+    assert said_of(found) == [
+        "Z against T: −0.16.",
+        "Aiur against T: +0.1.",
+        "Zen against T: −0.08.",
+    ]
+    other = [by("map", task, [["Zen", at], ["Aiur", 1]]) for at, task in enumerate(("old", "new"))]
+    twice = synthesise(other, "en")
+    assert twice is not None, "rows that nothing tells apart are told by their sentences"
+    assert [one["label"] for one in twice.result["columns"]][1:3] == ["old", "new"]
+    assert said_of(twice) == ["Zen, new against Zen, old: +1."]
+
+
+def test_what_pairs_is_paired_and_the_rest_is_told_beside_it() -> None:
+    clinics, groups = ["Ash", "Elm"], ["Eye", "Skin"]
+    eye, heart = (by("clinic", at, [[one, n + place] for place, one in enumerate(clinics)],
+                     where=f"is {at}", value=at)
+                  for n, at in ((1, "Eye"), (5, "Heart")))  # fmt: skip
+    rest = by("group", "fee by group", [[one, at + 9] for at, one in enumerate(groups)])
+    total = by("clinic", "total by clinic", [["Elm", 70], ["Ash", 60]], label="total")
+    found = synthesise([eye, heart, rest, total], "en")
+    assert found is not None and found.paired and found.chart is not None
+    assert found.result["rows"] == [
+        ["Elm", 2, 6, None, 70], ["Ash", 1, 5, None, 60],
+        ["Skin", None, None, 10, None], ["Eye", None, None, 9, None],
+    ]  # fmt: skip
+    called = ["mean fee, Eye", "mean fee, Heart", "fee by group", "total"]
+    assert [one["label"] for one in found.result["columns"]][1:] == called
+    told = said_of(found)
+    assert told[:2] == ["Elm, Heart against Elm, Eye: +4.", "Ash, Heart against Ash, Eye: +4."]
+    assert [line.split(": ")[0] for line in told[2:]] == called, "none is lost"
+    panes = found.chart["hconcat"]
+    titles = [pane["layer"][0]["encoding"]["x"]["axis"]["title"] for pane in panes]
+    assert titles == [called[0], called[1], called[3], called[2]]
+    assert [one["name"] for one in found.chart["data"]["values"]] == ["Elm", "Ash"]
+    assert [one["name"] for one in panes[-1]["data"]["values"]] == ["Skin", "Eye"]
+    one_figure = synthesise([eye, heart, rest], "en")
+    assert one_figure is not None and "fee by group: highest for Skin, 10" in said_of(one_figure)[2]
+    apart = synthesise([*(by(one, one, [["A", 1], ["B", 2]]) for one in "wxyz")], "en")
+    assert apart is not None and len(said_of(apart)) == 5, "each is told, and why none is paired"
+
+
+def test_of_several_answers_the_two_that_are_farthest_apart_differ_most() -> None:
+    answers = [by("clinic", at, [["Ash", n], ["Elm", 1]], where=at, value=at)
+               for n, at in ((20, "a"), (90, "b"), (30, "c"))]  # fmt: skip
+    found = synthesise(answers, "en")
+    assert found is not None and said_of(found) == ["Ash, b against Ash, a: +70."]
+
+
+def test_of_many_rows_those_come_first_that_several_answers_have() -> None:
+    first = by("clinic", "a", [[f"a{at:02}", 99 - at] for at in range(14)] + [["both", 1]])
+    other = by("clinic", "b", [["both", 2], *([f"b{at:02}", 50 - at] for at in range(11))])
+    found = synthesise([first, other], "en")
+    assert found is not None and len(found.result["rows"]) == 12
+    assert found.result["rows"][-1][:3] == ["both", 1, 2]
+    assert said_of(found)[-1].startswith("Of 27 figures 13 are shown, first those of rows")
+
+
+def test_figures_of_the_same_groups_stand_in_a_row_of_each_and_a_pane_of_each() -> None:
+    answers = [by("clinic", label, [[f"c{at}", at] for at in range(8)], label=label)
+               for label in ("fee", "total", "wait", "age")]  # fmt: skip
+    found = synthesise(answers, "en")
+    assert found is not None and found.chart is not None
+    assert [len(row) for row in found.result["rows"]] == [5] * 8
+    assert len(found.chart["hconcat"]) == 4
 
 
 def test_different_figures_are_paired_by_the_rows_that_they_are_about() -> None:
@@ -295,7 +392,7 @@ def test_what_a_synthesis_leaves_out_is_said() -> None:
     assert whole.result["rows"][0] == ["city 07", 7, 7, 0]
     found = synthesise([by_city("Lima", 20), by_city("Quito", 20)], "en")
     assert found is not None and len(found.result["rows"]) == 12
-    assert "Of 40 figures the first 24 are shown" in found.text
+    assert "Of 40 figures 24 are shown" in found.text
     sold = by_city("Quito", 8)
     sold.result["columns"][1]["label"] = "sold"
     both = synthesise([by_city("Lima", 8), sold], "en")

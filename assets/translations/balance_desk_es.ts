@@ -2234,8 +2234,16 @@
         <translation>Sin conexión: {agents}. Lo que queda abierto se vuelve a consultar solo.</translation>
     </message>
     <message>
-        <source>Nothing was heard of {agents} for a minute. It may still be working; Stop ends it.</source>
-        <translation>No se ha sabido nada de {agents} en un minuto. Puede que siga trabajando; Detener lo termina.</translation>
+        <source>Nothing was heard of {agents} for a minute. It may still be working.</source>
+        <translation>No se ha sabido nada de {agents} en un minuto. Puede que siga trabajando.</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Detener</translation>
+    </message>
+    <message>
+        <source>Stop what is not heard of</source>
+        <translation>Detener lo que no da noticias</translation>
     </message>
 </context>
 <context>

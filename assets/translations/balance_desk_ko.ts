@@ -2228,8 +2228,16 @@
         <translation>오프라인: {agents}. 끝나지 않은 답변은 자동으로 다시 확인합니다.</translation>
     </message>
     <message>
-        <source>Nothing was heard of {agents} for a minute. It may still be working; Stop ends it.</source>
-        <translation>{agents}에서 1분 동안 아무 소식이 없습니다. 아직 작업 중일 수 있으며, 중지를 누르면 끝납니다.</translation>
+        <source>Nothing was heard of {agents} for a minute. It may still be working.</source>
+        <translation>{agents}에서 1분 동안 아무 소식이 없습니다. 아직 작업 중일 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>중지</translation>
+    </message>
+    <message>
+        <source>Stop what is not heard of</source>
+        <translation>소식이 없는 답변 중지</translation>
     </message>
 </context>
 <context>

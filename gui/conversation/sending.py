@@ -1,7 +1,7 @@
 """Sends what is written or chosen, stops and retries; nothing that was written is lost."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from app.desk.session import ChatSession
@@ -123,6 +123,13 @@ class Sending:
         session = self._conversation.session
         if session is not None and self._conversation.running:
             self._tasks.start(session.stop())
+
+    def stop_turns(self, turns: Collection[str]) -> None:
+        """Stop these answers of the open conversation, as far as they are being made here."""
+        session = self._conversation.session
+        for turn in session.running if session is not None else ():
+            if turn.turn_id in turns:
+                self._tasks.start(turn.stop())
 
     def retry(self, position: int | None, *, pressed: bool = True) -> None:
         """Say again what was said for an answer: the one at a row, else the newest.

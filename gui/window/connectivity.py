@@ -1,6 +1,6 @@
 """What is offline is said over the composer; agents are asked anew when it is back."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtNetwork import QNetworkInformation
@@ -18,15 +18,19 @@ from gui.widgets.buttons import Button
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import Surface, theme_of
 from gui.window.silence import Quiet
+from gui.workspace.open_conversation import OpenConversation
 from gui.workspace.panes import Panes
 
 _LOOKS = (QEvent.Type.LanguageChange, QEvent.Type.PaletteChange, QEvent.Type.FontChange)
 
 
 class LiveSign(Surface):
-    """Owns what is said; hidden while all is well. `tryNow` asks for another try."""
+    """Owns what is said; hidden while all is well. `tryNow` asks for another try, `stopped` for
+    the end of the answers of which nothing was heard.
+    """
 
     tryNow = Signal()
+    stopped = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("waiting", parent)
@@ -34,18 +38,22 @@ class LiveSign(Surface):
         self._network = True
         self._silent: Sequence[str] = ()
         self._quiet: Sequence[str] = ()
+        self._stops = False
         self._icon = QLabel()
         self._label = named(QLabel(), "liveText")
         self._label.setTextFormat(Qt.TextFormat.PlainText)
         self._label.setWordWrap(True)
         self._again = named(Button("plain", icon="retry"), "liveTryNow")
         self._again.clicked.connect(self.tryNow)
+        self._stop = named(Button("plain", icon="stop"), "liveStop")
+        self._stop.clicked.connect(self.stopped)
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 6, 8, 6)
         row.setSpacing(8)
         row.addWidget(self._icon)
         row.addWidget(self._label, 1)
         row.addWidget(self._again)
+        row.addWidget(self._stop)
         self._fill()
 
     @property
@@ -54,13 +62,20 @@ class LiveSign(Surface):
         return self._label.text()
 
     def show_state(
-        self, *, network: bool, silent: Sequence[str], quiet: Sequence[str] = ()
+        self,
+        *,
+        network: bool,
+        silent: Sequence[str],
+        quiet: Sequence[str] = (),
+        stops: bool = False,
     ) -> None:
         """Say whether there is a network, and which agents (by their labels) do not reply.
 
-        Of `quiet` ones nothing has been heard for a while.
+        Of `quiet` ones, which answer in the open conversation, nothing has been heard for a while;
+        `stops` says whether that can be ended from here.
         """
-        self._network, self._silent, self._quiet = network, silent, quiet
+        self._network, self._silent = network, silent
+        self._quiet, self._stops = quiet, stops
         self._fill()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -74,6 +89,9 @@ class LiveSign(Surface):
         self.setAccessibleName(self._label.text())
         self._again.setText(self.tr("Try now"))
         self._again.setVisible(bool(self._silent))
+        self._stop.setText(self.tr("Stop"))
+        self._stop.setAccessibleName(self.tr("Stop what is not heard of"))
+        self._stop.setVisible(self._stops)
         ratio = self.devicePixelRatioF()
         side = icon_side(self._label.font())
         self._icon.setPixmap(pixmap("lost", theme_of(self).waiting, side, ratio))
@@ -89,9 +107,7 @@ class LiveSign(Surface):
             words = self.tr("Offline: {agents}. What is open there is asked for again by itself.")
             said.append(words.replace("{agents}", ", ".join(self._silent)))
         if self._quiet:
-            words = self.tr(
-                "Nothing was heard of {agents} for a minute. It may still be working; Stop ends it."
-            )
+            words = self.tr("Nothing was heard of {agents} for a minute. It may still be working.")
             said.append(words.replace("{agents}", ", ".join(self._quiet)))
         return " ".join(said)
 
@@ -109,20 +125,27 @@ class Connectivity(QObject):
         *,
         panes: Panes,
         marks: Marks,
+        conversation: OpenConversation,
+        stop: Callable[[Collection[str]], None],
         show_answer: Callable[[Answer], None],
         tells: bool = True,
     ) -> None:
-        """`tells` says whether this window tells what ended meanwhile: one of several does."""
+        """`stop` ends answers of the open conversation by their turns. `tells` says whether this
+        window tells what ended meanwhile: one of several does.
+        """
         super().__init__(panes.splitter)
         self.quiet = Quiet(self._show, parent=self)
         self._live = live
         self._panes = panes
         self._marks = marks
+        self._conversation = conversation
         self._show_answer = show_answer
         self._tells = tells
         self._network = True
         self._sign = LiveSign()
         self._sign.tryNow.connect(lambda: live.ask(anew=True))
+        self._sign.stopped.connect(lambda: stop([one.turn_id for one in self._quiet_here()]))
+        conversation.shownChanged.connect(self._show)
         panes.add_sign(self._sign)
         self._unwatch = live.watch(self._take), desk.watch(self.quiet.take)
         information = (
@@ -165,7 +188,20 @@ class Connectivity(QObject):
         if self._tells:
             show_recovered(self._panes.notices, told, self._show_answer, self._marks)
 
+    def _quiet_here(self) -> list[Answer]:
+        """Return the answers of the open conversation of which nothing is heard."""
+        here = self._conversation.context_id
+        return [
+            one
+            for one in self.quiet.answers
+            if one.context_id == here and one.agent not in self._live.silent
+        ]
+
     def _show(self) -> None:
         silent = sorted(agent_label(agent) for agent in self._live.silent)
-        quiet = sorted(agent_label(agent) for agent in self.quiet.agents - self._live.silent)
-        self._sign.show_state(network=self._network, silent=silent, quiet=quiet)
+        found = self._quiet_here()
+        quiet = sorted({agent_label(one.agent) for one in found})
+        session = self._conversation.session
+        running = {turn.turn_id for turn in session.running} if session is not None else set()
+        stops = any(one.turn_id in running for one in found)
+        self._sign.show_state(network=self._network, silent=silent, quiet=quiet, stops=stops)

@@ -182,6 +182,8 @@ class Presenter:
             desk,
             panes=panes,
             marks=marks,
+            conversation=self.conversation,
+            stop=self._sending.stop_turns,
             show_answer=self._show_answer,
             tells=live is None,
         )

@@ -12,7 +12,7 @@ QUIET_SECONDS = 60.0
 
 
 class Quiet(QObject):
-    """Owns when each running answer was last heard of; `changed` hears of other `agents`.
+    """Owns when each running answer was last heard of; `changed` hears of other `answers`.
 
     A question that waits for the person is no silence of its agent.
     """
@@ -27,10 +27,15 @@ class Quiet(QObject):
         super().__init__(parent)
         self._changed = changed
         self._seconds = seconds
-        self._heard: dict[str, tuple[float, str]] = {}  # turn → when, and of which agent
-        self.agents: frozenset[str] = frozenset()
+        self._heard: dict[str, tuple[float, Answer]] = {}  # turn → when, and which
+        self._quiet: frozenset[str] = frozenset()
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._look)
+
+    @property
+    def answers(self) -> list[Answer]:
+        """The running answers of which nothing was heard for a while."""
+        return [answer for turn, (_, answer) in self._heard.items() if turn in self._quiet]
 
     def take(self, changed: Entry | Conversation) -> None:
         """Take in that something was heard of an answer."""
@@ -41,9 +46,9 @@ class Quiet(QObject):
         if answer.settled or answer.cut_off:
             self._heard.pop(answer.turn_id, None)
         else:
-            self._heard[answer.turn_id] = (time.monotonic(), answer.agent)
+            self._heard[answer.turn_id] = (time.monotonic(), answer)
         # Most of the time this is one of many pieces: who is quiet is looked at by the timer.
-        if self.agents or not self._heard:
+        if self._quiet or not self._heard:
             self._look()
         elif not self._timer.isActive():
             self._timer.start(round(1000 * self._seconds))
@@ -51,11 +56,11 @@ class Quiet(QObject):
     def _look(self) -> None:
         now = time.monotonic()
         since = {turn: now - at for turn, (at, _) in self._heard.items()}
-        quiet = frozenset(self._heard[turn][1] for turn, s in since.items() if s >= self._seconds)
+        quiet = frozenset(turn for turn, s in since.items() if s >= self._seconds)
         left = [self._seconds - s for s in since.values() if s < self._seconds]
         self._timer.stop()
         if left:
             self._timer.start(max(1, round(1000 * min(left))))
-        if quiet != self.agents:
-            self.agents = quiet
+        if quiet != self._quiet:
+            self._quiet = quiet
             self._changed()

@@ -1,7 +1,9 @@
 """Offline is a state: it is shown, asked after, and what ended meanwhile is told."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -90,7 +92,7 @@ async def test_the_window_waits_for_no_agent_that_an_earlier_run_asked(
     await later.aclose()
 
 
-async def test_of_whom_nothing_is_heard_for_long_is_said_until_it_is(
+async def test_of_whom_nothing_is_heard_for_long_is_said_where_it_answers(
     open_window: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(Quiet.__init__.__kwdefaults__, "seconds", 0.05)
@@ -108,8 +110,21 @@ async def test_of_whom_nothing_is_heard_for_long_is_said_until_it_is(
     await person.sees(lambda: person.shows("liveSign"))
     assert "Nothing was heard of Sample data" in person.find("liveText").text()
     assert not person.shows("liveTryNow")
+    there = person.window.context_id
+    person.window.new_conversation()
+    assert not person.shows("liveSign"), "there is nothing to stop here"
+    rows = person.find("conversationList")
+    rows.setCurrentIndex(rows.model().index(0))
+    await person.sees(lambda: person.window.context_id == there and person.shows("liveStop"))
+    now = time.monotonic()
+    monkeypatch.setattr("gui.window.silence.time", SimpleNamespace(monotonic=lambda: now))
+    await (await desk.session(there)).start("more")
+    await person.sees(lambda: person.states() == ["submitted"] * 2)
+    person.press("liveStop")
+    await person.sees(lambda: person.states() == ["canceled", "submitted"])
+    assert not person.shows("liveSign")
     goes_on.set()
-    await person.sees(lambda: not person.shows("liveSign"))
+    await person.sees(lambda: person.states() == ["canceled", "completed"])
     await desk.aclose()
 
 

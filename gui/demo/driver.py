@@ -4,7 +4,7 @@ import asyncio
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QColor, QImage, QPainter
-from PySide6.QtWidgets import QAbstractItemView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QLabel, QWidget
 
 from app.domain.conversations import AnswerEntry
 from gui.balance_gui import BalanceGUI
@@ -62,6 +62,14 @@ class Driver:
         self.input.type(composer, text)
         self.input.key(composer, Qt.Key.Key_Return)
         await until(lambda: self.rows() == before + 2, f"the message {text!r}")
+
+    async def find(self, words: str) -> None:
+        """Look for words in the conversation, and wait for what is found."""
+        self.trigger("actionFind")
+        await until(lambda: self.seen("findField"), "the field to find words")
+        self.input.type(self.widget("findField"), words)
+        count = self.window.findChild(QLabel, "findCount")
+        await until(lambda: count is not None and count.text(), "what was found")
 
     async def answered(self) -> None:
         """Wait until the newest answer is complete."""

@@ -8,6 +8,7 @@ from PySide6.QtGui import QImage
 
 from app.composition import open_desk
 from app.profile.settings import Settings
+from gui.demo.driver import Driver
 from gui.demo.talk import NARROW, run_demo
 
 
@@ -44,3 +45,12 @@ async def test_it_writes_the_pictures_of_a_whole_conversation(
     assert images["dark"].pixelColor(20, 400).lightness() < 60
     assert images["korean"].pixelColor(20, 400).lightness() > 200
     assert len({path.read_bytes() for path in pictures}) == len(pictures)
+
+
+@pytest.mark.anyio
+async def test_what_is_looked_for_is_found_before_a_picture_of_it(person: Any) -> None:
+    driver = Driver(person.window)
+    await driver.say("저그는?")
+    await driver.find("Zerg")
+    assert person.find("findCount").text() == "2 of 2"
+    assert person.find("findBefore").isEnabled()

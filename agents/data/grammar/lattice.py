@@ -290,6 +290,9 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
         if deed and any(_is_meant(one, names.table) for one in called):  # an account, returned
             found = [one for one in found if one.value != deed]
         found += called
+    # Lost parcels, where some are: a value is meant before a word that is passed over.
+    told = {one.end for one in found if one.type == "value" and one.cost <= _PLURAL}
+    found = [one for one in found if one.type != "ordinary" or one.end not in told]
     heard = {one.end for one in found if one.type in ("column", "value")}
     found = [one for one in found if one.type != "opinion" or one.end not in heard]
     others = [one for one in found if not is_held(one)]

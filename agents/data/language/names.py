@@ -69,6 +69,7 @@ _LACKING, _MODIFIER = 0.25, 0.25  # more than that
 _CONCEPT, _CONCEPT_PART = 0.3, 0.8
 _VALUE_PART = 0.7
 _SMALL, _INITIALS, _BARE = 2.0, 0.5, 0.3
+_LONGEST_SMALL = 3  # letters of a word that is passed over before it is a value
 _SUM = 0.05  # "total" is a sum rather than the row of one, unless its column is named
 _SHORT_OF_KIND = 3  # letters, all of them capitals: what clubs and firms have beside their name
 _CONTRARY = "-"  # ends the key of words that say the contrary of a concept: failed
@@ -596,10 +597,13 @@ class Names:
                 yield f"{one.text} {two.text}", f"{one.key} {two.key}"
 
     def _is_function_word(self, phrase: str) -> bool:
+        """Whether a word is hardly a value: and, which; unless all it is else is passed over."""
         units = self.words.units(phrase)
         senses = self.words.senses.get([units[0].key]) if len(units) == 1 else ()
-        kinds = (*SMALL, "ordinary", "going_on")
-        return any(one.type[0] == "=" or one.type in kinds for one in senses)
+        passed = [one.type[0] == "=" or one.type == "ordinary" for one in senses]
+        if len(phrase) > _LONGEST_SMALL and all(passed):
+            return False
+        return any(passed) or any(one.type in (*SMALL, "going_on") for one in senses)
 
     def _speaks(self, unit: Unit) -> bool:
         """Whether a word of a value says something by itself, or what columns are about."""

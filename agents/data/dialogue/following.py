@@ -2,9 +2,9 @@
 
 from agents.data.dialogue.log import DialogueLog
 from agents.data.dialogue.references import spoken
-from agents.data.grammar.actions import PLAIN
+from agents.data.grammar.actions import PLAIN, negated
 from agents.data.grammar.assembly import Assembly
-from agents.data.grammar.conditions import Conditions
+from agents.data.grammar.conditions import NEGATED_WITHIN, Conditions
 from agents.data.grammar.pieces import EVERY, SUBJECT, Bag, Conditioned, Counted, Piece, Ranked
 from agents.data.grammar.scope import Scope, test
 from agents.data.language.names import BY_PART, ColumnOption, ValueOption
@@ -38,6 +38,7 @@ _PLACING = frozenset(("first", "ord", "limit", "ask", "anaphor", "going_on", "to
 _DRAWING = frozenset(("show", "rows", "going_on", "anaphor", "too", "put", "talk"))
 _SET_BESIDE = frozenset(("compare", "value", "time"))
 _WRITTEN = ("table", "text")  # ways of showing that are no picture
+_NEGATED = ("value", "condition", "column")
 _MENDED = 2.0  # a value is meant so much rather of the column that is mended
 _TAKING = ("undo", "off", "drop", "swap")
 _NOTHING_SAID = frozenset(
@@ -159,9 +160,9 @@ class Fragment:
     """Owns the edits that one message makes of the query before it."""
 
     def __init__(self, bag: Bag, scope: Scope, query: Query, log: DialogueLog) -> None:
-        self.bag, self.scope, self.query, self.log = bag, scope, query, log
+        self.bag, self.scope, self.query, self.log = _negated(bag, scope), scope, query, log
         self.held = tuple(dict.fromkeys(one.column for one in tests_of(query.where)))
-        self.assembly = Assembly(spoken(bag), scope)
+        self.assembly = Assembly(spoken(self.bag), scope)
 
     def edits(self) -> tuple[edit.Edit, ...]:
         """Return the edits, none where the message changes nothing."""
@@ -440,6 +441,20 @@ class Fragment:
             column = by or next((one.column for one in self.query.order), None)
             return (Order(column=column, descending=rank.descending),) if column else ()
         return (Order(measure=0, descending=rank.descending),) if self.query.groups else ()
+
+
+def _negated(bag: Bag, scope: Scope) -> Bag:
+    """Pieces with what a word of negation stands before, at some distance, as the contrary: not yet
+    closed."""
+    pieces = list(bag.pieces)
+    for word in bag.of("not"):
+        for at, one in enumerate(pieces):
+            near = one.type in _NEGATED and 0 <= one.start - word.end <= NEGATED_WITHIN
+            if near and (said := negated(scope, {"not": word, one.type: one}, {})) is not None:
+                pieces[at] = one._replace(type="condition", value=said, rule="negated")
+                pieces.remove(word)
+                break
+    return Bag(tuple(pieces))
 
 
 def _as(before: Measure, aggregate: str, of: Operand | None = None) -> Measure | None:

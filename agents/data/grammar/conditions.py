@@ -26,7 +26,7 @@ _UNSURE = 0.3
 _RARE, _SELDOM = 0.1, 0.1  # farther fetched, with so small a part of the rows of another column
 _ALIKE = 5  # letters that columns of one thing begin with
 _TIED = 4  # columns; a value of more is hardly meant of one
-_NEGATED_WITHIN = 3  # units
+NEGATED_WITHIN = 3  # units
 _FAR_APART = 4  # units between a number and the column that it is of
 _OF_ROWS = ("many", "times", "group", "agg", "measure", "share")  # what is asked of rows
 _NO_COLUMN = 1.0  # doubt of a number that no column is known for
@@ -161,7 +161,7 @@ class Conditions:
     def _negated(self, piece: Piece, condition: Condition) -> Condition:
         """The contrary of a condition that a word of negation stands before, at some distance."""
         for place in self.negations:
-            if 0 <= piece.start - place <= _NEGATED_WITHIN:
+            if 0 <= piece.start - place <= NEGATED_WITHIN:
                 self.negations.remove(place)
                 return contrary(condition)
         return condition

@@ -98,7 +98,7 @@ def is_hangul(text: str) -> bool:
 
 
 def begins(units: Sequence[Unit], place: int) -> bool:
-    """Whether a unit begins a word: within one of Hangul none does."""
-    if units[place].kind != "hangul" or units[place].apart or place == 0:
+    """Whether a unit begins a word, or all words are over: within one of Hangul none does."""
+    if place in (0, len(units)) or units[place].kind != "hangul" or units[place].apart:
         return True
     return units[place - 1].kind != "hangul"

@@ -99,7 +99,10 @@ def _panes(
         ]
         known = [line for line in own if line is not None]
         whole = all(line.low is not None for line in known)
-        layers = _dots(known[0]._replace(of=names[one]), tooltip, str(at), whole=whole)
+        scale = _scale([line for line in lines if line.of == one[1]])
+        domain = scale if sum(of == one[1] for _, of in pairs.series) > 1 else None
+        first = known[0]._replace(of=names[one])
+        layers = _dots(first, tooltip, str(at), whole=whole, domain=domain)
         alone = [value for value in values if f"value{at}" in value]
         data = {} if at in paired else {"data": {"values": alone}}
         panes.append({**data, "encoding": {"y": _NAME}, "layer": layers})
@@ -126,11 +129,8 @@ def _apart(
             told.setdefault((line.task_id, line.of), []).append((at, line))
     if not 2 <= len(told) <= _MOST_PANES or any(len(held) < 2 for held in told.values()):
         return None
-    ends = [float(end) for line in lines for end in (line.value, line.low, line.high)
-            if isinstance(end, int | float)]  # fmt: skip
-    room = (max(ends) - min(ends)) * _ROOM
     one_figure = len({of for _, of in told}) == 1
-    domain = [min(ends) - room, max(ends) + room] if one_figure and room else None
+    domain = _scale(lines) if one_figure else None
     sentences = {one.task_id: str(one.frame.get("sentence") or "") for one in answers}
     panes = []
     for (task, of), held in told.items():
@@ -147,6 +147,14 @@ def _apart(
     title = ", ".join(dict.fromkeys(of for _, of in told))
     meant = _meant(answers, lines, named, coloured=False)
     return {"$schema": SCHEMA, "title": title, "usermeta": meant, "hconcat": panes}
+
+
+def _scale(lines: Sequence[Line]) -> list[float] | None:
+    """Return the ends of one scale of several panes; None where it has no room."""
+    ends = [float(end) for line in lines for end in (line.value, line.low, line.high)
+            if isinstance(end, int | float)]  # fmt: skip
+    room = (max(ends) - min(ends)) * _ROOM if ends else 0.0
+    return [min(ends) - room, max(ends) + room] if room else None
 
 
 def _figure(line: Line, figures: Wording | None = None) -> dict[str, Any]:

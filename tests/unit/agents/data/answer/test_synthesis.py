@@ -281,6 +281,8 @@ def test_what_pairs_is_paired_and_the_rest_is_told_beside_it() -> None:
     panes = found.chart["hconcat"]
     titles = [pane["layer"][0]["encoding"]["x"]["axis"]["title"] for pane in panes]
     assert titles == [called[0], called[1], called[3], called[2]]
+    scales = [pane["layer"][0]["encoding"]["x"]["scale"] for pane in panes]
+    assert scales[0] == scales[1] == scales[3] != scales[2], "one figure, one scale"
     assert [one["name"] for one in found.chart["data"]["values"]] == ["Elm", "Ash"]
     assert [one["name"] for one in panes[-1]["data"]["values"]] == ["Skin", "Eye"]
     one_figure = synthesise([eye, heart, rest], "en")

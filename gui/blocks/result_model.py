@@ -91,6 +91,7 @@ class ResultModel(QAbstractTableModel):
         self._muted = QColor(muted)
         self._sent = list(range(len(table.rows)))
         self._order = list(self._sent)
+        self._by, self._way = -1, Qt.SortOrder.AscendingOrder
         self._counted = table.counted
         self._columns = range(len(table.columns))
         self._numeric = [self._holds_numbers(at) for at in self._columns]
@@ -141,6 +142,7 @@ class ResultModel(QAbstractTableModel):
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Order the rows by a column's values, empty ones last; -1 is the order that was sent."""
         self.layoutAboutToBeChanged.emit()
+        self._by, self._way = column, order
         self._order = list(self._sent)
         if column in self._columns:
             rows = self._table.rows
@@ -153,14 +155,19 @@ class ResultModel(QAbstractTableModel):
         self.layoutChanged.emit()
 
     def follow(self, marks: Sequence[Behind]) -> None:
-        """Let the rows come in the order of the marks of a chart unless they are sorted: of marks
-        that are all found, a row each, and the others after these."""
+        """Let the rows come in the order of the marks of a chart unless they are sorted, and behind
+        that order: of marks that are all found, a row each, and the others after these."""
         found = self.places(marks)
         if not found or len({*found.values()}) < len(marks):
             return
         rank = {self._order[place]: at for at, place in enumerate(found[one] for one in marks)}
         self._sent.sort(key=lambda row: rank.get(row, len(rank)))
-        self.sort(-1)
+        self.sort(self._by, self._way)
+
+    @property
+    def is_sorted(self) -> bool:
+        """Whether the rows stand in the order of a column that a person chose."""
+        return self._by in self._columns
 
     def places(self, marks: Sequence[Behind]) -> dict[Behind, int]:
         """Return where the rows are shown of which the marks of a chart are drawn; none at all

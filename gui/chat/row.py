@@ -137,7 +137,10 @@ class RowLayout:
             fresh = old.get(place) is not chart or old.get(beside) is not table
             held = chart.block
             if fresh and isinstance(held, ChartBlock) and isinstance(table.block, TableBlock):
-                table.block.model.follow(held.drawn)
+                model = table.block.model
+                model.follow(held.drawn)
+                if model.is_sorted:
+                    held.arrange(model.places(held.drawn))
 
     def _stack(self) -> None:
         self.placed = dict(sorted(self.placed.items()))

@@ -164,8 +164,12 @@ def test_the_chart_follows_the_order_of_the_table(view: ChatView) -> None:
     header.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
     assert first_cells(view) == sorted(NAMES)
     assert drawn(view) == sorted(NAMES)
+    press(view, "unfold:kind:bar")
+    assert first_cells(view) == drawn(view) == sorted(NAMES), "another kind keeps the order"
+    header = table(view).horizontalHeader()
+    assert header.sortIndicatorSection() == 0
     header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-    assert drawn(view) == BEST_FIRST
+    assert first_cells(view) == drawn(view) == BEST_FIRST
 
 
 def test_what_was_asked_for_in_an_order_keeps_it(view: ChatView) -> None:

@@ -3,6 +3,7 @@
 import unicodedata
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetrics, QPainter, QPen, QPolygonF
@@ -360,8 +361,8 @@ def _placed(names: Sequence[str], places: int) -> dict[int, str]:
 
 
 def interval_bands(plot: Plot) -> tuple[list[tuple[QPolygonF, int]], set[int]]:
-    """Return the intervals around lines that are too dense for whiskers: an outline and its series
-    each; and the ids of the shapes that these stand for.
+    """Return the intervals around lines that are too dense for whiskers, or lie over each other: an
+    outline and its series each; and the ids of the shapes that these stand for.
     """
     held: dict[tuple[int, float], Shape] = {
         (shape.series, shape.points[0].x()): shape
@@ -371,16 +372,29 @@ def interval_bands(plot: Plot) -> tuple[list[tuple[QPolygonF, int]], set[int]]:
     }  # fmt: skip
     found: list[tuple[QPolygonF, int]] = []
     taken: set[int] = set()
+    over = _lie_over(held)
     for line in plot.shapes if held else ():
         places = [point.x() for point in line.points] if line.mark == "line" else []
-        close = len(places) > 1 and places[-1] - places[0] < _CLOSE * (len(places) - 1)
+        dense = len(places) > 1 and places[-1] - places[0] < _CLOSE * (len(places) - 1)
         around = [held[line.series, x] for x in places if (line.series, x) in held]
-        if close and len(around) > 1:
+        if (dense or over) and len(around) > 1:
             ends = [sorted((one.points[0], one.points[-1]), key=QPointF.y) for one in around]
             outline = [low for low, _ in ends] + [high for _, high in reversed(ends)]
             found.append((QPolygonF(outline), line.series))
             taken |= {id(one) for one in around}
     return found, taken
+
+
+def _lie_over(held: Mapping[tuple[int, float], Shape]) -> bool:
+    """Whether an interval of a series lies over one of another at the same place."""
+    spans: dict[float, list[tuple[float, float]]] = {}
+    for (_, x), shape in held.items():
+        ends = sorted(point.y() for point in (shape.points[0], shape.points[-1]))
+        spans.setdefault(x, []).append((ends[0], ends[1]))
+    return any(
+        after[0] < before[1]
+        for at_one in spans.values() for before, after in pairwise(sorted(at_one))
+    )  # fmt: skip
 
 
 def _between(start: QColor, end: QColor, share: float) -> QColor:

@@ -74,6 +74,23 @@ def test_intervals_that_stand_too_close_are_a_band_that_ends_where_the_line_does
     assert sum(outline.size() for outline, _ in found) == 2 * len(taken)
 
 
+@pytest.mark.parametrize(("lift", "bands"), [(1, 4), (9, 0)])
+def test_intervals_of_several_lines_that_lie_over_each_other_are_no_whiskers(
+    lift: int, bands: int
+) -> None:
+    made = spec("line", ("rule",))
+    made["encoding"] = {"color": {"field": "of", "type": "nominal"}}
+    made["data"]["values"] = [
+        {"t": f"2020-0{month}-01", "of": f"of {at}"}
+        | {name: value + at * lift for name, value in (("v", 4), ("low", 2), ("high", 6))}
+        for month in range(1, 7) for at in range(4)
+    ]  # fmt: skip
+    plot = lay_out(read_chart(made), AREA, QLocale())
+    found, taken = interval_bands(plot)
+    assert len(found) == bands
+    assert len(taken) == 6 * bands, "and what stands apart is a whisker"
+
+
 @pytest.mark.parametrize(
     ("language", "days", "months"),
     [

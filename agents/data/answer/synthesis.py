@@ -219,6 +219,10 @@ def _apart(
         held = [(known[0], known[-1])] if known else []
     gaps = [(first, last, height(last) - height(first)) for first, last in held]
     gaps = sorted((one for one in gaps if one[2]), key=lambda one: -abs(one[2]))
+    # The most of each figure first: two may have no unit in common.
+    of = [last.of for _, last, _ in gaps]
+    ranks = [of[:at].count(one) for at, one in enumerate(of)]
+    gaps = [gaps[at] for at in sorted(range(len(gaps)), key=ranks.__getitem__)]
     found = []
     for first, last, by in gaps[:_MOST_APART]:
         column = last.column

@@ -296,6 +296,10 @@ def test_of_several_answers_the_two_that_are_farthest_apart_differ_most() -> Non
                for n, at in ((20, "a"), (90, "b"), (30, "c"))]  # fmt: skip
     found = synthesise(answers, "en")
     assert found is not None and said_of(found) == ["Ash, b against Ash, a: +70."]
+    totals = [by("clinic", f"total {at}", [["Ash", n], ["Elm", n + 5], ["Fir", n]], "total", at, at)
+              for n, at in ((10, "a"), (900, "b"))]  # fmt: skip
+    both = synthesise([*answers, *totals], "en")
+    assert both is not None and "Ash, b against Ash, a: +70." in said_of(both)[:3], "of each figure"
 
 
 def test_of_many_rows_those_come_first_that_several_answers_have() -> None:

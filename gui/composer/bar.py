@@ -44,6 +44,7 @@ class ComposerBar(QWidget):
         row = QHBoxLayout(self._surface)
         row.setContentsMargins(8, 8, 8, 8)
         row.setSpacing(8)
+        self._surface.setFocusProxy(composer)  # Tab comes to what is written before the buttons.
         row.addWidget(self.attach, 0, Qt.AlignmentFlag.AlignBottom)
         row.addWidget(self.composer, 1)
         row.addWidget(self.stop, 0, Qt.AlignmentFlag.AlignBottom)

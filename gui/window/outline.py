@@ -10,6 +10,7 @@ from gui.composer.composer import Composer
 from gui.look.preferences import Preferences
 from gui.look.theme import Theme, theme_for
 from gui.sidebar.width import SIDEBAR_WIDTH, sidebar_width
+from gui.widgets.tab_order import step
 
 _SIZE = QSize(1120, 760)
 _FRAME = 32
@@ -52,6 +53,13 @@ class WindowOutline(QMainWindow):
     def place(self) -> str:
         """Return where the window is, for the preferences."""
         return base64.b64encode(self.saveGeometry().data()).decode()
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Go through the regions as they are read."""
+        middle = self.centralWidget()
+        if middle is not None and step(middle, self.focusWidget(), forward=next):
+            return True
+        return super().focusNextPrevChild(next)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the composer in its place in the outline."""

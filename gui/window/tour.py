@@ -180,7 +180,7 @@ class Touring(QObject):
         self._answers = 0
         self._goes_on = self._by_hand = False
         self.bar = TourBar()
-        panes.add_tour(self.bar, (self.bar.skip, self.bar.before, self.bar.after))
+        panes.add_tour(self.bar, self.bar.after)
         self.bar.left.connect(self._left)
         conversation.waitingChanged.connect(self._waits)
         conversation.ended.connect(self._answered)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -90,7 +88,6 @@ class Panes:
         self._side = SIDEBAR_WIDTH
         self.splitter.setSizes([SIDEBAR_WIDTH, 800])
         self.sidebar.setMinimumWidth(200)
-        self._order()
 
     @property
     def view(self) -> ChatView:
@@ -139,9 +136,6 @@ class Panes:
         self._view = view
         self._pages.addWidget(view)
         self.bar.add_beside_line(view.latest_button())
-        QWidget.setTabOrder(self.sidebar.conversations, view)
-        QWidget.setTabOrder(view, view.latest_button())
-        QWidget.setTabOrder(view.latest_button(), self.bar.composer)
 
     def add_bar(self, bar: QWidget) -> None:
         """Put a bar above the messages, below those that are there."""
@@ -151,15 +145,10 @@ class Panes:
         """Put a sign that comes and goes by itself over the composer, above the notices."""
         self._dock.column.insertWidget(self._dock.column.indexOf(self.notices), sign)
 
-    def add_tour(self, tour: QWidget, buttons: Sequence[QWidget]) -> None:
-        """Put the tour over the composer, below a question that waits there.
-
-        `buttons` are the tour's in the order of Tab; F6 goes to the last one.
-        """
-        self._tour = (tour, buttons[-1])
+    def add_tour(self, tour: QWidget, button: QWidget) -> None:
+        """Put the tour over the composer, below a question that waits; F6 goes to its button."""
+        self._tour = (tour, button)
         self._dock.column.insertWidget(1, tour)
-        for before, after in pairwise((self.header.picker, *buttons)):
-            QWidget.setTabOrder(before, after)
 
     def fits(self, tour: QWidget) -> bool:
         """Whether the tour has room below the page that is shown: whole, and off its examples."""
@@ -193,18 +182,3 @@ class Panes:
         found.append(self.view if self.chatting else self.start)
         found.append(self.bar.composer)
         return found
-
-    def _order(self) -> None:
-        chain: list[QWidget] = [
-            self.header.menu,
-            self.header.picker,
-            self.sidebar.new,
-            self.sidebar.search,
-            self.sidebar.filter,
-            self.sidebar.conversations,
-            self.bar.composer,
-            self.bar.stop,
-            self.bar.send,
-        ]
-        for before, after in pairwise(chain):
-            QWidget.setTabOrder(before, after)

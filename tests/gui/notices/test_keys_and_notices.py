@@ -219,3 +219,42 @@ async def test_a_window_is_no_larger_than_its_screen(person: Any) -> None:
     room = person.window.screen().availableGeometry()
     assert person.window.width() <= room.width()
     assert person.window.height() <= room.height()
+
+
+SIDE = ["newButton", "searchField", "conversationList"]
+HEAD = ["sidebarButton", "agentPicker"]
+WRITE = ["composer", "attachButton", "sendButton"]
+
+
+async def walked(person: Any, key: Qt.Key = Qt.Key.Key_Tab) -> list[str]:
+    """Return what the keys reach from the composer on, until they are back."""
+    person.find("composer").setFocus()
+    found: list[str] = []
+    while not found or found[-1] != "composer":
+        held = QApplication.focusWidget()
+        assert held is not None
+        assert len(found) < 40, found
+        QTest.keyClick(held, key)
+        now = QApplication.focusWidget()
+        assert now is not None
+        name = now.objectName() or type(now).__name__
+        if found[-1:] != [name]:  # what is in an answer is walked there
+            found.append(name)
+    return found
+
+
+async def test_tab_goes_as_one_reads(person: Any) -> None:
+    person.window.activateWindow()
+    await person.sees(person.window.isActiveWindow)
+    await person.sees(lambda: person.shows("starter3"))
+    start = [*WRITE, *SIDE, *HEAD, "startPage", "starter1", "starter2", "starter3"]
+    assert [start[0], *(await walked(person))[:-1]] == [*start, "openDataButton"]
+    await begin(person)
+    tables = person.find("chatView").findChildren
+    await person.sees(lambda: any(one.isVisible() for one in tables(QTableView)))
+    person.action("actionFind").trigger()
+    talk = [*WRITE, *SIDE, *HEAD, "findField", "findClose", "chatView", "ResultTableView"]
+    there = await walked(person)
+    assert ["composer", *there[:-1]] == talk
+    back = await walked(person, Qt.Key.Key_Backtab)
+    assert back[::-1][1:] == there[:-1]

@@ -4648,5 +4648,13 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
         <source>filter group condition</source>
         <translation>filtro grupo condición</translation>
     </message>
+    <message>
+        <source>share export file HTML download</source>
+        <translation>compartir exportar archivo descargar</translation>
+    </message>
+    <message>
+        <source>follow up question</source>
+        <translation>pregunta seguir</translation>
+    </message>
 </context>
 </TS>

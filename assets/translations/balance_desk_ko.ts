@@ -4601,5 +4601,13 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
         <source>filter group condition</source>
         <translation>필터 그룹 조건</translation>
     </message>
+    <message>
+        <source>share export file HTML download</source>
+        <translation>공유 내보내기 파일 내려받기</translation>
+    </message>
+    <message>
+        <source>follow up question</source>
+        <translation>이어서 묻기 질문</translation>
+    </message>
 </context>
 </TS>

@@ -48,6 +48,8 @@ _KEYWORDS: Final = {
     "copy_table": QT_TRANSLATE_NOOP("Keywords", "rows clipboard"),
     "save_csv": QT_TRANSLATE_NOOP("Keywords", "Excel spreadsheet download"),
     "pin": QT_TRANSLATE_NOOP("Keywords", "dashboard keep"),
+    "save_answer": QT_TRANSLATE_NOOP("Keywords", "share export file HTML download"),
+    "about": QT_TRANSLATE_NOOP("Keywords", "follow up question"),
     "scope_add": QT_TRANSLATE_NOOP("Keywords", "filter group condition"),
 }  # fmt: skip
 

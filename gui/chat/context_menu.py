@@ -88,7 +88,7 @@ def make_menu(
         link = menu.addAction(QCoreApplication.translate("Chat", "Copy &link"))
         link.triggered.connect(lambda: acts.copy_text(found.target.value))
     if hit is not None:
-        message = menu.addAction(QCoreApplication.translate("Chat", "Copy message as &Markdown"))
+        message = menu.addAction(markdown_word())
         message.triggered.connect(lambda: acts.copy_row(hit.row))
     offer(OfferGroup.COPY)
     menu.addSeparator()
@@ -100,6 +100,11 @@ def make_menu(
     everything.setShortcut(QKeySequence.StandardKey.SelectAll)
     everything.triggered.connect(lambda: acts.select_all())
     return menu
+
+
+def markdown_word() -> str:
+    """Return what copying a message with its marks is called, with its mnemonic."""
+    return QCoreApplication.translate("Chat", "Copy message as &Markdown")
 
 
 def _offer(menu: QMenu, row: int, entry: Entry, offers: Sequence[RowOffer], acts: MenuActs) -> None:

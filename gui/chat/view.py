@@ -20,11 +20,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from gui.actions.actions import plain
 from gui.actions.keywords import Offer
 from gui.blocks.base import COMPUTED, BlockOrder, Place, TextRange, in_part, split_part
 from gui.blocks.pictures import shared_pictures
 from gui.chat.accessibility import ChatAnnouncer, install_reading
-from gui.chat.context_menu import MenuActs, RowOffer, make_menu
+from gui.chat.context_menu import MenuActs, RowOffer, make_menu, markdown_word
 from gui.chat.hit_test import ChatHits, RowTarget
 from gui.chat.input import ChatInput
 from gui.chat.laid_out_rows import RowCache
@@ -189,17 +190,28 @@ class ChatView(RowScroll):
         return [(t.row, t.target.value, rect) for t, rect in placed if rect is not None]
 
     def offers(self) -> list[Offer]:
-        """Return what the answer at hand offers.
+        """Return what the answer at hand offers: what can be pressed in it, and its menu.
 
         The marks of a chart are left out, of which there may be dozens.
         """
         self.flush()
         row = self.current_row("answer")
-        return [
+        entry = self._model.entry(row)
+        if entry is None:
+            return []
+        pressed = [
             Offer(found.name, partial(self._press, found), split_part(found.target.value)[1])
             for found in self._hits.targets()
             if found.row == row and found.target.kind == "action" and not found.is_mark
         ]  # fmt: skip
+        copied = Offer(plain(markdown_word()), lambda: self._copy(self._text_of(row)), "copy_row")
+        known = {one.action for one in pressed}
+        asked = [
+            Offer(plain(words), partial(self.actionRequested.emit, row, one.action), one.action)
+            for one in self.row_offers
+            if one.action not in known and (words := one.words(entry))
+        ]
+        return [*pressed, copied, *asked]
 
     def _press(self, found: RowTarget) -> None:
         """Press something by its name; what opens there, out of sight, is brought to the top."""

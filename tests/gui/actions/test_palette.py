@@ -73,6 +73,30 @@ async def test_a_conversation_is_switched_to(person: Any) -> None:
     await person.sees(lambda: person.window.context_id == first)
 
 
+async def test_what_the_menu_of_an_answer_offers_is_found(person: Any) -> None:
+    person.say("저그는?")
+    await person.sees(lambda: person.states() == ["completed"])
+    wanted = {
+        "en": ("save this answer", "Save this answer as a page"),
+        "ko": ("답을 저장", "이 답을 페이지로 저장"),
+        "es": ("guardar esta respuesta", "Guardar esta respuesta como página"),
+    }
+    for language, (typed, found) in wanted.items():
+        person.action(f"actionLanguage{language.capitalize()}").trigger()
+        person.action("actionPalette").trigger()
+        offered = shown(person, "commandPaletteList")
+        assert offered.count(found) == 1
+        person.find("commandPaletteField").setText(typed)
+        assert shown(person, "commandPaletteList")[0] == found
+        person.find("commandPaletteField").setText("share")
+        assert found in shown(person, "commandPaletteList")
+        person.find("commandPalette").reject()
+    person.action("actionPalette").trigger()
+    person.find("commandPaletteField").setText("follow up")
+    person.key(Qt.Key.Key_Return, at="commandPaletteField")
+    await person.sees(lambda: person.shows("enclosures"))
+
+
 async def test_what_fits_nothing_says_so(person: Any) -> None:
     person.action("actionPalette").trigger()
     QTest.keyClicks(person.find("commandPaletteField"), "zzzz")

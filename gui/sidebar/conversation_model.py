@@ -217,9 +217,12 @@ class ConversationModel(QAbstractListModel):
 
     def title(self, conversation: Conversation) -> str:
         """Return the title as it is shown, with what tells it apart where others have the same."""
+        return title_of(conversation) + self._apart_words(conversation)
+
+    def _apart_words(self, conversation: Conversation) -> str:
         apart = self._apart.get(conversation.context_id)
         words = apart.words(QLocale()) if apart is not None else ""
-        return f"{title_of(conversation)} ({words})" if words else title_of(conversation)
+        return f" ({words})" if words else ""
 
     def _tell_apart(self) -> None:
         before, self._apart = self._apart, told_apart(self._known.values())
@@ -256,6 +259,7 @@ class ConversationModel(QAbstractListModel):
         context = conversation.context_id
         line = Line(
             title=self.title(conversation),
+            apart=self._apart_words(conversation),
             detail=_detail(conversation),
             aside=day(conversation.updated_at, QLocale()),
             pinned=conversation.pinned,

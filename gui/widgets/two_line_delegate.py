@@ -39,7 +39,11 @@ _SMALL = 0.88
 
 
 class Line(NamedTuple):
-    """What a row shows; all of it is text that is painted as it is."""
+    """What a row shows; all of it is text that is painted as it is.
+
+    `apart` is the end of the title that tells it from another: where both do not fit, what stands
+    before it is cut.
+    """
 
     title: str
     detail: str = ""
@@ -48,6 +52,7 @@ class Line(NamedTuple):
     tone: Tone = "muted"
     bold: bool = False
     pinned: bool = False
+    apart: str = ""
 
 
 class TwoLineDelegate(QStyledItemDelegate):
@@ -159,7 +164,8 @@ class TwoLineDelegate(QStyledItemDelegate):
             spot = QRectF(room.right() - side, room.center().y() - side / 2, side, side)
             paint_icon(painter, "pin", spot, theme.muted)
             room.setRight(room.right() - side - _PAD)
-        _text(painter, line.title, font, room, theme.text, Qt.AlignmentFlag.AlignLeft)
+        title = cut_before(line.title, line.apart, QFontMetrics(font), room.width())
+        _text(painter, title, font, room, theme.text, Qt.AlignmentFlag.AlignLeft)
 
     def _detail(
         self, painter: QPainter, line: Line, font: QFont, room: QRect, theme: Theme
@@ -178,6 +184,15 @@ class TwoLineDelegate(QStyledItemDelegate):
             paint_icon(painter, line.icon, spot, ink)
             room.setLeft(room.left() + side + 6)
         _text(painter, line.detail, font, room, ink, Qt.AlignmentFlag.AlignLeft)
+
+
+def cut_before(title: str, apart: str, metrics: QFontMetrics, width: int) -> str:
+    """Return a title that fits into so many pixels with its end, `apart`, whole if that fits."""
+    left = width - metrics.horizontalAdvance(apart)
+    if not apart or left < metrics.horizontalAdvance("…"):
+        return title
+    before = " ".join(title.removesuffix(apart)[:300].split())
+    return metrics.elidedText(before, Qt.TextElideMode.ElideRight, left) + apart
 
 
 def heading_height(index: Index, font: QFont) -> int:

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QModelIndex, QPoint, Qt
-from PySide6.QtGui import QFocusEvent
+from PySide6.QtGui import QFocusEvent, QFontMetrics
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from gui.look.theme import LIGHT
-from gui.widgets.two_line_delegate import LINE_ROLE
+from gui.widgets.two_line_delegate import LINE_ROLE, cut_before
 from tests.gui.pixels import colours
 
 pytestmark = pytest.mark.anyio
@@ -444,6 +444,13 @@ async def test_conversations_of_one_title_are_told_apart(person: Any) -> None:
     newer, older = person.titles()
     # They were begun at one minute, or it passed between: then each has its own behind.
     assert newer != older and newer.startswith("저그는? ("), (newer, older)
+    rows = person.find("conversationList")
+    line = rows.model().index(0).data(LINE_ROLE)
+    metrics = QFontMetrics(rows.font())
+    narrow = metrics.horizontalAdvance(line.title) - 1
+    cut = cut_before(line.title, line.apart, metrics, narrow)
+    assert cut.endswith(f"…{line.apart}") and metrics.horizontalAdvance(cut) <= narrow
+    assert cut_before(line.title, line.apart, metrics, narrow + 1) == newer
     person.action("actionRename").trigger()
     editor = person.find("conversationList").findChild(QLineEdit)
     assert editor.text() == "저그는?"

@@ -92,12 +92,16 @@ class Palette(Dialog):
         self.field.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _fit(self) -> None:
-        """Have room for ten rows, as far as the window has."""
-        rows = self.list.sizeHintForRow(0) * _ROWS
+        """Have room for ten rows, as far as the window has: of one line each where it is low."""
+        self.list.make_compact(False)
         parent = self.parentWidget()
-        most = parent.height() if parent is not None else rows
         beside = self.field.sizeHint().height() + 4 * _PAD
-        self.resize(_WIDTH, min(most, rows + beside))
+        wanted = self.list.sizeHintForRow(0) * _ROWS + beside
+        most = parent.height() if parent is not None else wanted
+        if wanted > most:
+            self.list.make_compact(True)
+            wanted = self.list.sizeHintForRow(0) * _ROWS + beside
+        self.resize(_WIDTH, min(most, wanted))
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the palette of the theme."""

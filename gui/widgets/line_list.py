@@ -59,7 +59,8 @@ class LineList(QListView):
         plain_list(self)
         self.lines = LineModel(self)
         self.setModel(self.lines)
-        self.setItemDelegate(TwoLineDelegate(self))
+        self._rows = TwoLineDelegate(self)
+        self.setItemDelegate(self._rows)
         self.clicked.connect(self._pick)
         self.activated.connect(self._pick)
 
@@ -67,6 +68,11 @@ class LineList(QListView):
         """Return the size of all rows, at most four of them."""
         rows = min(4, self.lines.rowCount())
         return QSize(super().sizeHint().width(), rows * max(1, self.sizeHintForRow(0)) + 4)
+
+    def make_compact(self, compact: bool) -> None:
+        """Show rows of one line each, or of two."""
+        self._rows.compact = compact
+        self.scheduleDelayedItemsLayout()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave Esc to what the list stands in: Qt would look for a row by it."""

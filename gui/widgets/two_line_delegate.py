@@ -1,4 +1,4 @@
-"""Rows of two lines, painted alike in every list of the sidebar: a title and what is to be said."""
+"""Rows of a title and what is to be said, painted alike in every list: in two lines or in one."""
 
 from typing import Literal, NamedTuple
 
@@ -56,22 +56,26 @@ class Line(NamedTuple):
 
 
 class TwoLineDelegate(QStyledItemDelegate):
-    """Paints the `Line` of a row and edits its title in place."""
+    """Paints the `Line` of a row and edits its title in place.
+
+    A `compact` row has the detail behind the title, so that more rows are seen.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._sizes: dict[tuple[float, int, bool], QSize] = {}
+        self.compact = False
+        self._sizes: dict[tuple[float, int, bool, bool], QSize] = {}
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the height of two lines with their margins, and of a heading above them."""
         heading = bool(index.data(HEADING_ROLE))
         # The key of a font takes longer than all else, and every row is asked again and again.
-        key = (option.font.pointSizeF(), option.fontMetrics.height(), heading)
+        key = (option.font.pointSizeF(), option.fontMetrics.height(), heading, self.compact)
         if key not in self._sizes:
             font = option.font
-            heights = QFontMetrics(font).height() + QFontMetrics(sized(font, _SMALL)).height()
-            above = heading_height(index, font)
-            self._sizes[key] = QSize(120, heights + 2 * _PAD + 4 + above)
+            second = 4 + QFontMetrics(sized(font, _SMALL)).height()
+            high = QFontMetrics(font).height() + (0 if self.compact else second)
+            self._sizes[key] = QSize(120, high + 2 * _PAD + heading_height(index, font))
         return self._sizes[key]
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -94,6 +98,13 @@ class TwoLineDelegate(QStyledItemDelegate):
         box: QRect = option.rect.adjusted(_PAD, above + 1, -_PAD, -1)
         self._ground(painter, option, box, theme, focused=widget.hasFocus())
         top, bottom = _lines(box, font)
+        if self.compact:
+            top = self._marks(painter, line, font, box.adjusted(_PAD, 0, -_PAD, 0), theme)
+            words = QFontMetrics(sized(font, 1.0, bold=line.bold)).horizontalAdvance(line.title)
+            bottom = top.adjusted(min(words + _PAD, 2 * top.width() // 3), 0, 0, 0)
+            top.setRight(bottom.left() - 1)
+        else:
+            top = self._marks(painter, line, font, top, theme)
         self._title(painter, line, sized(font, 1.0, bold=line.bold), top, theme)
         self._detail(painter, line, sized(font, _SMALL), bottom, theme)
         painter.restore()
@@ -151,7 +162,10 @@ class TwoLineDelegate(QStyledItemDelegate):
         if selected or hovered or current:
             painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
 
-    def _title(self, painter: QPainter, line: Line, font: QFont, room: QRect, theme: Theme) -> None:
+    def _marks(
+        self, painter: QPainter, line: Line, font: QFont, room: QRect, theme: Theme
+    ) -> QRect:
+        """Paint what stands at the end of a line, and return what is left of it."""
         room = QRect(room)
         small = sized(font, _SMALL)
         small.setWeight(QFont.Weight.Normal)
@@ -164,6 +178,9 @@ class TwoLineDelegate(QStyledItemDelegate):
             spot = QRectF(room.right() - side, room.center().y() - side / 2, side, side)
             paint_icon(painter, "pin", spot, theme.muted)
             room.setRight(room.right() - side - _PAD)
+        return room
+
+    def _title(self, painter: QPainter, line: Line, font: QFont, room: QRect, theme: Theme) -> None:
         title = cut_before(line.title, line.apart, QFontMetrics(font), room.width())
         _text(painter, title, font, room, theme.text, Qt.AlignmentFlag.AlignLeft)
 

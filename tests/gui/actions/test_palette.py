@@ -141,8 +141,9 @@ def test_letters_in_order_fit_least() -> None:
     assert fit("", "anything") == 1
 
 
-async def test_ten_rows_are_seen_without_scrolling(person: Any) -> None:
-    person.window.resize(900, 760)
+@pytest.mark.parametrize("size", [(900, 760), (720, 450)])
+async def test_ten_rows_are_seen_without_scrolling(person: Any, size: tuple[int, int]) -> None:
+    person.window.resize(*size)
     person.action("actionPalette").trigger()
     rows = person.find("commandPaletteList")
     await person.sees(rows.isVisible)

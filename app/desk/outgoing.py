@@ -169,9 +169,10 @@ class Utterance:
     """What is said, and to what it belongs.
 
     `references` are tasks; None leaves the choice to the conversation: the parked question, else
-    its latest results. `task_id` continues that task, `choice` is the offered answer that the text
-    came from, `about` is the task whose result is asked about, `to` the agent that was named,
-    `replaces` the message that it is said instead of. `metadata` is the caller's own.
+    its latest results, and what its agent said last: a page, a refusal. `task_id` continues that
+    task, `choice` is the offered answer that the text came from, `about` is the task whose result
+    is asked about, `to` the agent that was named, `replaces` the message that it is said instead
+    of. `metadata` is the caller's own.
     """
 
     text: str
@@ -253,11 +254,12 @@ async def _references(
     if parked is not None:
         return [parked.answer.task_id] if parked.answer.task_id else []
     newest = await store.answers(context_id, limit=_MOST_REFERENCES)
+    said = [one.answer for one in reversed(newest) if one.answer.agent == agent]
+    # Without the last one, a single result would be named as what alone the message goes on from.
     found = [
-        entry.answer.task_id
-        for entry in reversed(newest)
-        if entry.answer.agent == agent
-        and entry.answer.task_id
-        and entry.answer.artifact("result") is not None
+        task_id
+        for answer in said
+        if (task_id := answer.task_id)
+        and (answer.artifact("result") is not None or answer is said[-1])
     ]
     return list(dict.fromkeys(found))

@@ -150,6 +150,25 @@ async def test_an_answer_references_the_parked_question_and_settles_it() -> None
     await desk.aclose()
 
 
+async def test_what_was_said_last_is_referenced_beside_the_results() -> None:
+    """A table that was chosen since stays the one of which the next question is."""
+
+    async def answers(link: ScriptedLink, message: Message) -> AsyncIterator[AgentEvent]:
+        task_id = f"task-{len(link.sent)}"
+        yield submitted(message, task_id)
+        if len(link.sent) == 1:
+            yield artifact(message, task_id, "{}", name="result")
+        yield status(message, task_id, TaskState.COMPLETED, "told")
+
+    link = ScriptedLink(answers)
+    desk = desk_with(link, MemoryStore())
+    session = desk.new()
+    for text in ("rows by product", "What is in the table “customers”?", "number of rows"):
+        _ = [event async for event in session.say(text)]
+    assert link.sent[2].reference_task_ids == ("task-1", "task-2")
+    await desk.aclose()
+
+
 async def test_other_agents_get_the_task_id_of_their_question() -> None:
     async def asks(link: ScriptedLink, message: Message) -> AsyncIterator[AgentEvent]:
         if message.task_id is None:

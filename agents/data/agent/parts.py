@@ -33,7 +33,7 @@ def parts_of(
     found = [
         ("frame", json_part(frame)),
         ("answer", Part(text=written.text, media_type=MARKDOWN)),
-        ("result", json_part(artifacts.result_of(computed, written, source))),
+        ("result", json_part(artifacts.result_of(computed, written, source, dataset.model))),
         ("query", sql_part(statement_text(computed.sql, source))),
     ]
     if answered.chart is not None:

@@ -479,7 +479,8 @@ class DataTurn:
         chip = {"part": "sql", "path": "", "text": say(language, "by_hand"), "edits": []}
         await self._keep(read, "talk", (), language, chips=[chip], runs_sql=True)
         await self._reporter.stream(paragraphs(*said))
-        await self._reporter.add("result", json_part(artifacts.by_hand_result(found, source)))
+        made = artifacts.by_hand_result(found, source, dataset.model)
+        await self._reporter.add("result", json_part(made))
         await self._reporter.add("query", sql_part(sql.strip()))
         await self._reporter.complete(said[0], spoken=language)
 

@@ -8,12 +8,15 @@ from agents.answering.text.language import Language
 from agents.data.answer.writing import Written
 from agents.data.compute.manual_sql import StatementResult, type_of
 from agents.data.compute.result import Computation, OutColumn
+from agents.data.model.schema import TableModel
 
 _TYPES = {"text": "string", "number": "number", "integer": "integer", "boolean": "boolean",
           "date": "string", "timestamp": "string", "seconds": "number"}  # fmt: skip
 
 
-def result_of(computed: Computation, written: Written, source: Source) -> dict[str, Any]:
+def result_of(
+    computed: Computation, written: Written, source: Source, model: TableModel
+) -> dict[str, Any]:
     """Return the `result`: the rows as the query gave them, places in a cycle by their names."""
     names = [one.name for one in computed.columns]
     cycles = {place for place, one in enumerate(computed.columns) if _is_cycle(computed, one)}
@@ -45,12 +48,7 @@ def result_of(computed: Computation, written: Written, source: Source) -> dict[s
         "row_count": computed.total,
         "row_labels": [_title(computed, cells) for cells in written.cells],
         "warnings": list(written.notes),
-        "source": {
-            "file": source.name,
-            "sha256": source.sha256,
-            "rows": source.rows,
-            "simulated": source.simulated,
-        },
+        "source": _source(source, model, [model.table(computed.query.table).name]),
     }
 
 
@@ -72,7 +70,7 @@ def _is_cycle(computed: Computation, column: OutColumn) -> bool:
     return cycle is not None and cycle != "day of month"
 
 
-def by_hand_result(found: StatementResult, source: Source) -> dict[str, Any]:
+def by_hand_result(found: StatementResult, source: Source, model: TableModel) -> dict[str, Any]:
     """Return the `result` of a statement that a person wrote."""
     columns = [
         {"name": name, "label": name, "type": type_of([row[place] for row in found.rows])}
@@ -83,12 +81,20 @@ def by_hand_result(found: StatementResult, source: Source) -> dict[str, Any]:
         "rows": [list(row) for row in found.rows],
         "row_count": len(found.rows),
         "warnings": [],
-        "source": {
-            "file": source.name,
-            "sha256": source.sha256,
-            "rows": source.rows,
-            "simulated": source.simulated,
-        },
+        "source": _source(source, model, found.tables),
+    }
+
+
+def _source(source: Source, model: TableModel, read: Sequence[str]) -> dict[str, Any]:
+    """Return where rows are from, with how many there are in the one table that was `read`."""
+    names = {name.casefold() for name in read}
+    tables = [one for one in model.tables if one.name.casefold() in names]
+    other = len(tables) == 1 and tables[0] in model.told[1:]
+    return {
+        "file": source.name,
+        "sha256": source.sha256,
+        "rows": tables[0].rows if other else source.rows,
+        "simulated": source.simulated,
     }
 
 

@@ -27,11 +27,13 @@ class StatementFailed(DeskError):
 
 
 class StatementResult(NamedTuple):
-    """What a statement gave: names of its columns, rows, and whether there are more."""
+    """What a statement gave: names of its columns, rows, whether there are more, and the names of
+    the tables that it read."""
 
     names: tuple[str, ...]
     rows: tuple[tuple[Shown, ...], ...]
     cut: bool
+    tables: tuple[str, ...]
 
 
 async def run_by_hand(sql: str, model: TableModel, engine: Engine) -> StatementResult:
@@ -56,7 +58,8 @@ async def run_by_hand(sql: str, model: TableModel, engine: Engine) -> StatementR
     if len(names) != width:
         names = tuple(f"column {number}" for number in range(1, width + 1))
     shown = tuple(tuple(_shown(value) for value in row) for row in rows[:MOST_ROWS])
-    return StatementResult(names, shown, len(rows) > MOST_ROWS)
+    read = tuple(sorted(_read(statement, engine.dialect)))
+    return StatementResult(names, shown, len(rows) > MOST_ROWS, read)
 
 
 def type_of(values: Sequence[Shown]) -> str:
@@ -71,15 +74,20 @@ def type_of(values: Sequence[Shown]) -> str:
 
 def _columns(sql: str, model: TableModel, dialect: str) -> str:
     """Return the columns of the tables that a statement reads, as SQL writes them."""
-    from sqlglot import exp
-
-    read = {one.name for one in parsed(sql, dialect)[0].find_all(exp.Table)}
+    read = _read(sql, dialect)
     names = (
         plain_name(column.name) for table in model.tables if table.name in read
         for column in table.columns
     )  # fmt: skip
     found = list(dict.fromkeys(names))
     return ", ".join(found[:_MOST_NAMED]) + (", …" if found[_MOST_NAMED:] else "")
+
+
+def _read(sql: str, dialect: str) -> set[str]:
+    """Return the names of the tables that a statement reads, and of what it names so itself."""
+    from sqlglot import exp
+
+    return {one.name for one in parsed(sql, dialect)[0].find_all(exp.Table)}
 
 
 def _names(sql: str, model: TableModel, dialect: str) -> tuple[str, ...]:

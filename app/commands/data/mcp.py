@@ -145,7 +145,9 @@ def server_of(
             answered = await answer(dataset, asked, language, today=date.today())  # noqa: DTZ011
         except (DeskError, CannotCompute) as error:
             raise ToolError(str(error)) from None
-        result = artifacts.result_of(answered.computed, answered.written, dataset.source)
+        result = artifacts.result_of(
+            answered.computed, answered.written, dataset.source, dataset.model
+        )
         return {**result, "headline": answered.written.headline, "sql": answered.computed.sql}
 
     @server.tool(

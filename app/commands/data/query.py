@@ -104,7 +104,7 @@ def _print(answered: "WrittenAnswer", dataset: "Dataset", *, as_json: bool) -> N
 
     computed, written = answered.computed, answered.written
     if as_json:
-        told: dict[str, Any] = artifacts.result_of(computed, written, dataset.source)
+        told: dict[str, Any] = artifacts.result_of(computed, written, dataset.source, dataset.model)
         told["sentence"] = written.what
         told["headline"] = written.headline
         told["sql"] = computed.sql
@@ -115,7 +115,7 @@ def _print(answered: "WrittenAnswer", dataset: "Dataset", *, as_json: bool) -> N
         print(json.dumps(told, ensure_ascii=False))  # noqa: T201
         return
     print(printable(written.headline))  # noqa: T201
-    shown = table(artifacts.result_of(computed, written, dataset.source))
+    shown = table(artifacts.result_of(computed, written, dataset.source, dataset.model))
     if shown and (len(computed.rows) > 1 or computed.query.rows):
         print(f"\n{shown}")  # noqa: T201
     for note in written.notes:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.agent.media_types import EDITS, PROFILE, QUERY
+from agents.data.agent.media_types import EDITS, PROFILE, QUERY, SQL
 from tests.contract.agents.data.sales import CITIES, KINDS, SALES, write_sales
 from tests.contract.agents.data.test_data_executor import cells, talking
 
@@ -243,9 +243,12 @@ async def test_another_table_is_turned_to_and_questions_are_of_that_one(
         for turn in answers:
             assert turn.states[-1] == "completed"
             assert turn.data["frame"]["query"]["table"] == "people"
+            assert turn.data["result"]["source"]["rows"] == 30
         assert {tuple(row) for row in answers[0].data["result"]["rows"]} == {
             ("Lima", 10), ("Seoul", 10), ("Metz", 10)
         }  # fmt: skip
+        by_hand = await talk.say("", value=(SQL, {"sql": "SELECT count(*) FROM People"}))
+        assert by_hand.data["result"]["source"]["rows"] == 30
         unknown = await talk.say(asked, value=(PROFILE, {"table": "nowhere"}))
         assert unknown.states[-1] == "completed" and "nowhere" in unknown.answer
         back = await talk.say(asked, value=(PROFILE, {"table": "sales"}))

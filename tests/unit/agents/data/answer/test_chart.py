@@ -102,7 +102,8 @@ async def test_a_column_says_its_unit_once_and_which_numbers_are_names(tmp_path:
     for group in ({"by": "paid ($)", "width": 10}, {"by": "paid ($)"}, {"by": "order id"}):
         query = Query.model_validate(by(group))
         found = await answer(dataset, query, "en", today=date(2026, 1, 1))
-        told.append(result_of(found.computed, found.written, dataset.source)["columns"][0])
+        made = result_of(found.computed, found.written, dataset.source, dataset.model)
+        told.append(made["columns"][0])
     dataset.close()
     assert told[0]["label"].count("$") == 1 and "unit" not in told[0]
     assert told[1]["unit"] == "$"

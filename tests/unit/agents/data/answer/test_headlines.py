@@ -225,7 +225,7 @@ _DAYS = ("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domin
 def test_places_in_a_cycle_have_their_names_in_the_table_and_the_picture(shops: Dataset) -> None:
     query = Query.model_validate(by(by="day", cycle="weekday"))
     found = asyncio.run(answer(shops, query, "es", today=date(2026, 1, 1)))
-    told = result_of(found.computed, found.written, shops.source)
+    told = result_of(found.computed, found.written, shops.source, shops.model)
     assert {row[0] for row in told["rows"]} <= {*_DAYS}
     assert [row[0] for row in told["rows"]] == sorted(
         (row[0] for row in told["rows"]), key=_DAYS.index

@@ -95,6 +95,10 @@ def _go_on_at(table: QTextTable, row: int, device: QPagedPaintDevice) -> None:
     table.removeRows(row, table.rows() - row)
     after = tables_of(document)[at + 1]
     after.removeRows(heads, row - heads)
+    # A table that begins a page of its own is copied with that, and would leave this one empty.
+    form = after.format()
+    form.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_Auto)
+    after.setFormat(form)
     # What stands between two tables would be a line of its own, and a page of its own in the end.
     cursor.setPosition(after.firstPosition() - 1)
     block, letters = QTextBlockFormat(), QTextCharFormat()
@@ -103,6 +107,12 @@ def _go_on_at(table: QTextTable, row: int, device: QPagedPaintDevice) -> None:
     letters.setFontPointSize(1)
     cursor.setBlockFormat(block)
     cursor.setBlockCharFormat(letters)
+    # Where the line under the last row is over the end of its page, a break would pass over one.
+    layout, height = document.documentLayout(), document.pageSize().height()
+    last = row_place(tables_of(document)[at], row - 1, layout)[1]
+    if layout.blockBoundingRect(cursor.block()).top() // height > (last - 1) // height + 1:
+        block.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_Auto)
+        cursor.setBlockFormat(block)
 
 
 def _keep_widths(table: QTextTable, device: QPagedPaintDevice) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -115,6 +116,31 @@ def test_no_row_is_parted_where_a_page_ends(laid_out: Any, columns: int, words: 
         assert sum(one.rows() - 1 for one in parts) == 25
         layout = document.documentLayout()
         assert len({round(layout.frameBoundingRect(one).width()) for one in parts}) == 1
+
+
+def empty_pages(document: QTextDocument) -> set[int]:
+    layout, height = document.documentLayout(), document.pageSize().height()
+    block, seen = document.begin(), set[int]()
+    while block.isValid():
+        if block.text().strip():
+            rect = layout.blockBoundingRect(block)
+            seen |= {
+                *range(int((rect.top() + 1) // height), int((rect.bottom() - 1) // height) + 1)
+            }
+        block = block.next()
+    return {*range(document.pageCount())} - seen
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_page_is_empty_whatever_tables_stand_on_it(laid_out: Any, seed: int) -> None:
+    drawn = Random(seed)
+    page = ""
+    for _ in range(2):
+        size, lines = drawn.randrange(8, 15), drawn.randrange(1, 45)
+        above = f'<p style="font-size:{size}pt">line</p>' * lines
+        page += f"<h2>You</h2>{above}{drawn.choice(('', '<ul><li>So.</li></ul>'))}"
+        page += table(drawn.randrange(1, 5), drawn.randrange(30, 60), of="{word} " * 3)
+    assert not empty_pages(laid_out(page))
 
 
 def test_columns_of_what_goes_on_are_as_wide_as_before(laid_out: Any) -> None:

@@ -18,7 +18,7 @@ from gui.blocks.assembly import files_of, prose_of, result_of, shown_table
 from gui.blocks.base import Behind
 from gui.blocks.chart import ChartBlock, chart_or_note
 from gui.blocks.markdown import to_html
-from gui.blocks.origin import ordered, origin_of
+from gui.blocks.origin import ordered, origin_of, sources_of
 from gui.blocks.pictures import as_png
 from gui.blocks.reading_order import read_in_order
 from gui.blocks.result_data import is_chart
@@ -129,7 +129,10 @@ def _words_and_data(answer: Answer, *, paper: bool) -> Iterator[str]:
     if answer.reason:
         yield f"<p>{html.escape(reason_phrase(answer.reason, answer.status_text))}</p>"
     marks = next((chart.drawn for chart in charts if isinstance(chart, ChartBlock)), ())
-    yield _table(answer, marks, paper=paper) + notes
+    yield _table(answer, marks, paper=paper)
+    if sources := " · ".join(one.name for one in sources_of(answer)):
+        yield _small(sources)
+    yield notes
     query = origin_of(answer).query
     if query:
         yield _on_paper(query) if paper else f"<pre>{html.escape(query)}</pre>"

@@ -7,7 +7,7 @@ from app.domain.answers import Answer
 from app.domain.exports import Exported
 from app.domain.messages import FilePart
 from gui.blocks.assembly import files_of, prose_of, shown_table
-from gui.blocks.origin import origin_of
+from gui.blocks.origin import origin_of, sources_of
 from gui.blocks.result_model import ResultModel
 from gui.blocks.scope import locale_of
 from gui.look.theme import LIGHT
@@ -52,6 +52,7 @@ def _words_and_data(answer: Answer) -> Iterator[str]:
     if answer.reason:
         yield reason_phrase(answer.reason, answer.status_text)
     yield _table(answer)
+    yield " · ".join(_cell(one.name) for one in sources_of(answer))
     query = origin_of(answer).query
     if query:
         fence = "```"

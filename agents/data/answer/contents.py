@@ -2,9 +2,10 @@
 
 from agents.answering.text.language import Language, integer
 from agents.answering.text.markdown import as_text, bullets, paragraphs
+from agents.data.answer.figures import Wording
 from agents.data.answer.sentences import say
 from agents.data.model.profile import rests_on
-from agents.data.model.schema import TableModel
+from agents.data.model.schema import Column, TableModel
 
 _MOST_TABLES, _MOST_COLUMNS = 30, 30
 
@@ -25,7 +26,8 @@ def told_of_table(name: str, model: TableModel, file: str, language: Language, *
                columns=len(table.meant))  # fmt: skip
     lines = [
         say(language, f"about_{one.kind}", column=as_text(one.label_in(language)),
-            low=as_text(_bound(one.low)), high=as_text(_bound(one.high)),
+            low=as_text(_bound(one.low, one, language)),
+            high=as_text(_bound(one.high, one, language)),
             count=integer(one.distinct, language),
             values=as_text(", ".join(one.values[:3]), 120))
         for one in table.meant[:_MOST_COLUMNS]
@@ -34,6 +36,9 @@ def told_of_table(name: str, model: TableModel, file: str, language: Language, *
     return paragraphs(head, bullets(lines), as_text(rests_on(table, language), 400), beside)
 
 
-def _bound(value: float | str | None) -> str:
-    """Return an end of a column's range; a whole number has no decimals."""
+def _bound(value: float | str | None, column: Column, language: Language) -> str:
+    """Return an end of a column's range; a whole number has no decimals, and a moment is written
+    as in the answers of a language."""
+    if column.kind == "moment" and isinstance(value, str):
+        return Wording(language).moment(value)
     return f"{value:.12g}" if isinstance(value, float) else str(value)

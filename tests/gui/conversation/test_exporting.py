@@ -145,6 +145,14 @@ def test_a_page_has_all_rows_and_paper_says_how_many_it_leaves_out(
     assert ("40 of 150 rows · What is cut on paper" in paper) == (rows > printed)
 
 
+def test_a_page_names_what_an_answer_was_put_together_from(qapp: Any) -> None:
+    sources = [{"task": f"t{at}", "text": f"total <{at}> by city"} for at in range(2)]
+    made = exported(result([["Zerg", 1, 4, 0.4, 0.3, 0.5]], sources=sources))
+    for page in (as_html(made), as_html(made, paper=True)):
+        assert "total &lt;0&gt; by city · total &lt;1&gt; by city" in page
+    assert r"total \<0> by city · total \<1> by city" in as_markdown(made)
+
+
 def test_a_value_is_no_markup_in_markdown(qapp: Any) -> None:
     values = ("<b>x</b>", "a|b", "*c*", "_d_", "[e](f)", "`g`", "h_i", "&lt;", "\\")
     written = as_markdown(exported(result([[one, 1, 4, 0.4, 0.3, 0.5] for one in values])))

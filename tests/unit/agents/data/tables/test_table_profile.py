@@ -66,6 +66,21 @@ def test_first_rows_are_as_they_are_read_and_totals_are_told_apart(tmp_path: Pat
     assert text.startswith("**sales.csv**: 3 rows and 1 of totals, 2 columns.")
 
 
+def test_the_ends_of_days_are_said_as_a_language_writes_them(tmp_path: Path) -> None:
+    path = tmp_path / "sales.csv"
+    days = [f"2025-{1 + n // 28:02}-{1 + n % 28:02},{n}" for n in range(56)]
+    path.write_text("\n".join(["day,sales", *days]) + "\n")
+    dataset = open_dataset(path)
+    told: dict[Language, tuple[str, str]] = {
+        "en": ("Jan 1, 2025", "Feb 28, 2025"), "ko": ("2025년 1월 1일", "2025년 2월 28일"),
+        "es": ("1 ene 2025", "28 feb 2025"),
+    }  # fmt: skip
+    for language, ends in told.items():
+        text = told_of_table("sales", dataset.model, path.name, language, rows=56)
+        assert all(end in text for end in ends) and "2025-01-01" not in text
+    dataset.close()
+
+
 def test_few_whole_numbers_have_a_bar_each(tmp_path: Path) -> None:
     path = tmp_path / "ratings.csv"
     ratings = [one for one in range(1, 10) for _ in range(one)]

@@ -42,6 +42,7 @@ from agents.data.answer.synthesis import MOST_ANSWERS, synthesise
 from agents.data.compute.manual_sql import StatementFailed, run_by_hand
 from agents.data.compute.sql.expressions import CannotCompute
 from agents.data.dataset import Dataset
+from agents.data.dialogue.instead_of import no_such_value
 from agents.data.dialogue.log import DialogueLog, DialogueTurn
 from agents.data.dialogue.outcomes import Answerable, Asked, Declined, QueryChoice, Talk, Understood
 from agents.data.dialogue.understanding import understand
@@ -197,10 +198,16 @@ class DataTurn:
         )  # fmt: skip
         if choice is None:
             read = await self._second_reading(text, read, before.log)
-        if otherwise is None or not isinstance(read.outcome, Answerable) or read.query is None:
+        if otherwise is None:
             return read
         base = str(otherwise.get("base_task_id") or "")
         query = await self._query_of(base, before)
+        if isinstance(asked := read.outcome, Asked) and asked.why in ("nothing", "unknown"):
+            path = str(otherwise["instead_of"])
+            none = no_such_value(asked.words, query, path, self._dataset.model)
+            return read.model_copy(update={"outcome": none, "query": query}) if none else read
+        if not isinstance(read.outcome, Answerable) or read.query is None:
+            return read
         edits = said_otherwise(query, str(otherwise["instead_of"]), read.edits)
         changed = await self._edited(edits, base, before, _known(read.language))
         return changed.model_copy(update={"ignored": read.ignored, "read_as": read.read_as})
@@ -358,6 +365,7 @@ class DataTurn:
             offers=[one.told() for one in offers],
             moments=await moments_of(query, self._dataset, self._today),
             ignored=list(read.ignored),
+            without_ignored=[{"edit": "ask", "query": _as_json(query)}] if read.ignored else [],
             carried=list(read.carried),
             runs_sql=True,
             read_as=[list(one) for one in read.read_as],

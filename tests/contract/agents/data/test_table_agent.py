@@ -175,6 +175,33 @@ async def test_each_of_two_questions_has_a_whole_answer_that_can_be_gone_on_from
 
 
 @pytest.mark.parametrize(
+    ("text", "told", "back"),
+    [
+        ("total quantity by category in Lima", "city has no value Unicorns", "undo"),
+        ("Lima의 category별 총 quantity", "“Unicorns” 값이 없습니다", "되돌려"),
+        ("cantidad total por category en Lima", "no tiene el valor Unicorns", "deshacer"),
+    ],
+)
+async def test_what_no_row_holds_is_said_so_instead_of_a_condition_and_the_rest_stands(
+    table: Path, text: str, told: str, back: str
+) -> None:
+    async with talking(table) as talk:
+        first = await talk.say(text)
+        (path,) = (one["path"] for one in first.data["frame"]["chips"] if one["part"] == "where")
+        said = (EDITS, {"base_task_id": first.task_id, "instead_of": path})
+        none = await talk.say("Unicorns", value=said, references=[first.task_id])
+        assert told in none.answer
+        offers = none.data["frame"]["offers"]
+        assert {one["label"] for one in offers} <= {*CITIES} - {"Lima"} and offers
+        chosen = await talk.say("", value=(EDITS, {"edits": offers[0]["edits"]}))
+        undone = await talk.say(back)
+    meant = first.data["frame"]["query"]
+    where = {**meant["where"], "values": [offers[0]["label"]]}
+    assert chosen.data["frame"]["query"] == {**meant, "where": where}
+    assert undone.data["frame"]["query"] == meant
+
+
+@pytest.mark.parametrize(
     "value",
     [
         (QUERY, {"query": {"measures": [{"aggregate": "sum"}]}}),

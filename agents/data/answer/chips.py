@@ -30,7 +30,7 @@ def chips_of(query: Query, model: TableModel, language: Language) -> list[Chip]:
     picture gives each its colour."""
     says = speaker_of(query, model, language)
     found = [
-        _chip("measure", f"measures.{place}", says.measure(one))
+        _chip("measure", f"measures.{place}", says.measure(one), *_without_measure(query, place))
         for place, one in enumerate(query.measures)
     ]
     if query.rows:
@@ -66,6 +66,22 @@ def chips_of(query: Query, model: TableModel, language: Language) -> list[Chip]:
         text = " / ".join(map(says.case, query.compare.cases))
         found.append(_chip("compare", "compare", text, SetBeside(compare=None)))
     return found
+
+
+def _without_measure(query: Query, place: int) -> tuple[Edit, ...]:
+    """The edits that take one of several figures off, with what is of it alone."""
+    if len(query.measures) == 1:
+        return ()
+    parts = {
+        name: tuple(
+            one if not isinstance(one.measure, int) or one.measure < place
+            else one.model_copy(update={"measure": one.measure - 1})
+            for one in getattr(query, name) if one.measure != place
+        )
+        for name in ("having", "order", "windows")
+    }  # fmt: skip
+    measures = (*query.measures[:place], *query.measures[place + 1 :])
+    return (Ask(query=query.model_copy(update={"measures": measures, **parts})),)
 
 
 def _one_value(condition: Condition, table: Table) -> Chip:

@@ -188,6 +188,22 @@ def test_each_part_of_a_query_is_a_chip_that_takes_it_off(
     assert all(chip["text"] for chip in chips)
 
 
+def test_each_of_several_figures_is_taken_off_with_what_is_of_it_alone(shops: Dataset) -> None:
+    figures = [TOTAL, {"aggregate": "count"}, {"aggregate": "max", "of": "price"}]
+    query = Query.model_validate(
+        {"measures": figures, **by(by="kind"), "order": [{"measure": 1}],
+         "having": [{"measure": 2, "value": 10}], "windows": [{"kind": "rank", "measure": 0}]}
+    )  # fmt: skip
+    found = []
+    for chip in chips_of(query, shops.model, "en")[:3]:
+        edits = TypeAdapter(list[Edit]).validate_python(chip["edits"])
+        after = apply(query, edits, shops.model)
+        assert isinstance(after, Query) and after.groups == query.groups
+        found.append([[one.measure for one in part]
+                      for part in (after.order, after.having, after.windows)])  # fmt: skip
+    assert found == [[[0], [1], []], [[], [1], [0]], [[1], [], [0]]]
+
+
 @pytest.mark.parametrize("language", ["en", "ko", "es"])
 def test_rows_as_they_stand_have_a_chip_that_shows_them_whole(
     shops: Dataset, language: Language

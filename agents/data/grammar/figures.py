@@ -4,7 +4,9 @@ from agents.data.grammar.naming import BINS, Naming
 from agents.data.grammar.opponents import is_beaten
 from agents.data.grammar.pieces import SUBJECT, Grouped, Measured, Piece
 from agents.data.grammar.scope import meant
+from agents.data.language.names import BY_PART
 from agents.data.model.schema import Column
+from agents.data.model.units import is_money
 from agents.data.query.carrying import RESULTS
 from agents.data.query.more import is_of_time
 from agents.data.query.operands import conjuncts, joined
@@ -211,7 +213,10 @@ class Figures(Naming):
             return Measure()
         picked = following[0].columns[0].column
         column = self.scope.column(picked)
-        if column.kind == "number" and (column.adds == "none" or picked in self.conditions.held):
+        money = is_money(column.unit) and following[0].cost >= BY_PART  # how many expenses
+        if column.kind == "number" and (
+            money or column.adds == "none" or picked in self.conditions.held
+        ):
             self.how.add("counts rows of a number")  # of at least 3,200 feet
             return Measure()
         if column.kind == "number":

@@ -306,6 +306,9 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
     ):
         said = holding(held, names.table, place, place + 1, SAID)
         found = [said._replace(rule=deed)] if verb else [*found, said]
+    counted = max((one.end for one in found if one.type == "many"), default=0)
+    found = [one for one in found if one.type != "column" or one.cost < BY_PART
+             or one.end >= counted]  # fmt: skip  # the number of orders is no order number
     rows = {one.end for one in found if one.type == "noun" and one.value}
     found = [one for one in found if one.end not in rows or not is_held(one)]
     both = " ".join(one.text for one in units[place : place + 2])

@@ -170,3 +170,24 @@ def test_games_of_two_alike_are_told_with_the_rest_or_alone(
         log = log.after(DialogueTurn(language=language, outcome="answer", query=told.query))
     dataset.close()
     assert [getattr(one, "values", None) for one in held] == [(False,), (True, False), (True,)]
+
+
+@pytest.mark.parametrize(
+    ("language", "rows", "text"),
+    [
+        ("en", "loan_id,loaned,town,fine\n1,2026-01-02,York,1.5\n2,2026-01-03,Hull,2",
+         "average fine by town and number of loans by town"),
+        ("es", "Día;Tienda;Importe\n1/1/2026;A;3,2 €\n1/2/2026;B;4 €", "cuántos gastos por tienda"),
+    ],
+)  # fmt: skip
+def test_what_is_counted_is_no_number_and_no_amount(
+    language: str, rows: str, text: str, tmp_path: Path
+) -> None:
+    (file := tmp_path / "loans.csv").write_text(rows, encoding="utf-8")
+    dataset = open_dataset(file)
+    told = understanding.understand(
+        text, model=dataset.model, language=language, today=date(2026, 11, 27)
+    )
+    dataset.close()
+    query = (told.query, *told.also)[-1]
+    assert query is not None and query.measures == (Measure(),) and len(query.groups) == 1

@@ -55,10 +55,11 @@ def is_whole(bag: Bag, scope: Scope, before: Query | None) -> bool:
     what was told, nor for a figure that only the query before knows the column of."""
     told = spoken(bag)
     heads = [one for one in told.pieces if one.type in WHOLE or _is_subject(one)]
-    if _ranks_whole(bag, scope):
+    if _ranks_whole(bag, scope, before):
         return True
     if not heads:
-        return _asks_by_names(bag, scope)
+        compared = before is not None and before.compare is not None
+        return (compared and _names_rows(told)) or _asks_by_names(bag, scope)
     figures = before is not None and any(one.of is not None for one in before.measures)
     kinds = {one.type for one in heads}
     named = any(one.rule != EVERY for one in bag.of("column"))
@@ -72,8 +73,16 @@ def is_whole(bag: Bag, scope: Scope, before: Query | None) -> bool:
     return bool(told.pieces[1:]) or not _is_half(heads[0])
 
 
-def _ranks_whole(bag: Bag, scope: Scope) -> bool:
-    """Whether a ranking says what it ranks and by which figure: top 3 products by quantity."""
+def _names_rows(bag: Bag) -> bool:
+    """Whether a message begins with what rows may be called, which no header says, and tells more
+    of them: expenses over 500, of which nothing is compared."""
+    parts = bag.pieces[0].parts if bag.has("condition") else ()
+    return bool(parts) and parts[0].type == "column" and parts[0].cost >= BY_PART
+
+
+def _ranks_whole(bag: Bag, scope: Scope, before: Query | None) -> bool:
+    """Whether a ranking says what it ranks and by which figure: top 3 products by quantity. What
+    it ranks need not be said where there is nothing of it in the query before."""
     if not bag.has_any("limit", "rank", "most"):
         return False
     columns = [one.columns[0] for one in bag.of("column")]
@@ -81,7 +90,8 @@ def _ranks_whole(bag: Bag, scope: Scope) -> bool:
     by = [option for one in said for option in one.columns[:1]]
     by += [option for piece in bag.of("rank") for option in piece.value.columns[:1]]
     kinds = [scope.column(one.column) for one in (*columns, *by)]
-    return any(map(scope.numeric, kinds)) and any(map(scope.tells_apart, kinds))
+    alone = before is not None and not (before.groups or before.rows) and bag.has("limit")
+    return any(map(scope.numeric, kinds)) and (alone or any(map(scope.tells_apart, kinds)))
 
 
 def _is_subject(piece: Piece) -> bool:
@@ -110,7 +120,8 @@ def _asks_by_names(bag: Bag, scope: Scope) -> bool:
         return numbers or happened or fresh
     held = {one.value.column for one in bag.of("condition")}
     others = any(one.cost < BY_PART and one.column not in held for one in columns)
-    return others and bool(held or bag.has("time"))
+    years = any(scope.is_year(one.value.value) for one in bag.of("number"))
+    return others and bool(held or years or bag.has("time"))
 
 
 def _is_place(bag: Bag) -> bool:

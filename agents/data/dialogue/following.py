@@ -64,7 +64,7 @@ def is_whole(bag: Bag, scope: Scope, before: Query | None) -> bool:
     kinds = {one.type for one in heads}
     named = any(one.rule != EVERY for one in bag.of("column"))
     sides = [one.rule for one in (*told.of("value"), *told.of("time"))]
-    beside = sides[:1] != ["listed"] and not sides[1:] and told.has("compare")
+    beside = (figures or sides[:1] != ["listed"]) and not sides[1:] and told.has("compare")
     if (
         _is_place(bag) or is_drawing(bag) or (kinds <= _OPEN and figures and not named)
         or (beside and {one.type for one in told.pieces} <= _SET_BESIDE)

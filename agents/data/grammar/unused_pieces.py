@@ -157,7 +157,7 @@ class _Trace:
         return bool(kinds & _BOUND) or (told and "thing" not in kinds)
 
     def agg(self, piece: Piece) -> bool:
-        return piece.value in ("sum", "correlation") or piece.value.split("_")[0] in self.leaves
+        return piece.value == "sum" or piece.value.split("_")[0] in self.leaves
 
     def measure(self, piece: Piece) -> bool:
         said = piece.value

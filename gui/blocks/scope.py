@@ -92,7 +92,8 @@ def chips_of(answer: Answer) -> tuple[ScopeChip, ...]:
             if chip.edits or chip.without or text not in answer.text:
                 found.append(chip)  # what only is told, the words above tell
             sayings.add(without)
-    found += [ScopeChip(word, passed_over=True) for word in passed if word not in known]
+    whole = _edits({"edits": frame.get("without_ignored")})
+    found += [ScopeChip(word, whole, passed_over=True) for word in passed if word not in known]
     return _folded(found)[:_MOST]
 
 

@@ -37,6 +37,7 @@ FRAME: dict[str, Any] = {
     "assumptions": [{"key": "mirror", "text": "no mirrors", "without": "with mirrors"}],
     "carried": [],
     "ignored": ["please", "really"],
+    "without_ignored": [{"edit": "ask", "query": {}}],
 }
 
 
@@ -51,7 +52,7 @@ def test_chips_are_read_with_what_takes_them_off() -> None:
         ScopeChip("race: Terran", edits=(WITHOUT,), path="where.0", part="where"),
         ScopeChip("please", passed_over=True, part="ignored"),
         ScopeChip("no mirrors", without="with mirrors"),
-        ScopeChip("really", passed_over=True),
+        ScopeChip("really", ({"edit": "ask", "query": {}},), passed_over=True),
     )
 
 
@@ -138,6 +139,7 @@ def test_chips_can_be_pressed_and_reached_with_the_keyboard(qtbot: Any) -> None:
         "scope_edit:3",
         "ask:with mirrors",
         "scope_edit:4",
+        "scope_off:4",
         "scope_add",
     ]
 

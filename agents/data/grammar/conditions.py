@@ -446,9 +446,26 @@ class Conditions:
             for pieces in (self.said, self.values, self.numbers)
         )
         self.held.add(str(column))
+        taken = [(one, self._said_of_two(own)) for one, own in taken]
         taken.sort(key=lambda one: one[0].start)
         signs = {"=": "", "!=": "≠ "}
-        return tuple(Case(label=f"{signs[own.op]}{own.values[0]}", where=own) for _, own in taken)
+        return tuple(
+            Case(label=f"{signs[own.op]}{self._as_written(own)}", where=own) for _, own in taken
+        )
+
+    def _said_of_two(self, test: Test) -> Test:
+        """What is not one value of a column that has but two is the other one."""
+        column = self.scope.column(str(test.column))
+        known = (True, False) if column.stored == "boolean" else column.values
+        two = known if column.complete and not column.empty else ()
+        if test.op != "!=" or len(two) != 2 or test.values[0] not in two:
+            return test
+        return test.model_copy(update={"op": "=", "values": tuple({*two} - {*test.values})})
+
+    def _as_written(self, test: Test) -> str:
+        column, value = self.scope.column(str(test.column)), test.values[0]
+        said = (column.true if value else column.false) if isinstance(value, bool) else ""
+        return said or str(value)
 
     def _pair(self) -> tuple[str, list[ValueOption]] | None:
         for piece in self.values:

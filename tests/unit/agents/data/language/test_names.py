@@ -9,6 +9,7 @@ import pytest
 from agents.data.dataset import open_dataset
 from agents.data.dialogue.understanding import understand
 from agents.data.model.schema import TableModel
+from agents.data.query import operands
 
 _LOANS = """지점,대출건수,연체건수,대출경로구분,합계연체율,등급,심사일
 강남,120,3,온라인,0.025,A,2024-01-01
@@ -158,3 +159,23 @@ def test_of_two_amounts_alike_it_is_asked_which_is_meant(tmp_path: Path) -> None
         told = understand(text, model=model, today=date(2026, 1, 20)).outcome
         assert told.outcome == "ask", text
         assert {one.column for one in told.choices} == {"net amount", "gross amount"}
+
+
+@pytest.mark.parametrize(("yes", "no"), [("yes", "no"), ("true", "false")])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "mean cost for insured and for not insured",
+        "insured인 경우와 insured가 아닌 경우의 평균 cost",
+        "coste medio de insured y de no insured",
+    ],
+)
+def test_what_is_not_so_is_the_other_of_two_values(
+    tmp_path: Path, text: str, yes: str, no: str
+) -> None:
+    rows = (f"P{n},{yes if n % 4 else no},{n % 17 + 10}\n" for n in range(120))
+    model = model_of(tmp_path / "visits.csv", "patient,insured,cost\n" + "".join(rows))
+    query = understand(text, model=model, today=date(2026, 1, 1)).query
+    assert query is not None and query.compare is not None
+    assert [one.label for one in query.compare.cases] == [yes, no]
+    assert [test.op for one in query.compare.cases for test in operands.tests_of(one.where)] == ["=", "="]

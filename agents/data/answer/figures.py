@@ -99,18 +99,16 @@ class Wording:
         self, value: float, unit: str = "", decimals: int | None = None, *, share: bool = False
     ) -> str:
         """Return by how much something changed, with its sign; of shares in per cent (points)."""
-        sign = "+" if value > 0 else "−" if value < 0 else "±"
-        if share:
-            return sign + self.share(abs(value))
-        return sign + self.number(abs(value), unit, decimals)
+        size = abs(value)
+        text = self.share(size) if share else self.number(size, unit, decimals)
+        return _sign(value, text) + text
 
     def points(self, value: float) -> str:
         """Return by how much a share (1 is all) changed, with its sign, in points of per cent."""
         from babel.numbers import format_decimal
 
-        sign = "+" if value > 0 else "−" if value < 0 else "±"
         text = format_decimal(abs(value) * 100, format="#,##0.#", locale=self._locale)
-        return sign + self._wrote(text)
+        return _sign(value, text) + self._wrote(text)
 
     def moment(self, value: str) -> str:
         """Return a moment of any grain: 2024, 2024-Q3, 2024-W07, 2024-03, 2024-03-05T09:00."""
@@ -206,6 +204,12 @@ def decimals_of(value: float) -> int:
         return 0
     before = math.floor(math.log10(abs(value))) + 1
     return min(6, max(1, _DIGITS - before))
+
+
+def _sign(value: float, text: str) -> str:
+    """Return the sign of a change as it is written: of what reads as nothing it has none."""
+    nothing = not any(one in "123456789" for one in text)
+    return "±" if nothing else "+" if value > 0 else "−"
 
 
 def _money_pattern(locale: "Locale", digits: int) -> str:

@@ -134,7 +134,8 @@ def _trend(told: ResultWording, place: int, known: list[int]) -> list[str]:
     column = told.column(place)
     start, end = (told.number(row, place) or 0.0 for row in (known[0], known[-1]))
     found = []
-    if start > 0 and start != end and not column.share:
+    # What is no tenth of a per cent is no change to speak of.
+    if start > 0 and not column.share and round(100 * (end / start - 1), 1):
         change = told.change(end - start, column)
         growth = told.figures.change(end / start - 1, share=True)
         found.append(told.say("finding_change", change=change, growth=growth))

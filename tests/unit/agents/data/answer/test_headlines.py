@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from agents.data.answer.additions import additions_to
 from agents.data.answer.answering import answer
 from agents.data.answer.artifacts import result_of
 from agents.data.answer.chips import chips_of
+from agents.data.answer.figures import Wording
 from agents.data.dataset import Dataset, open_dataset
 from agents.data.query.applying import apply
 from agents.data.query.edits import Edit
@@ -272,3 +274,21 @@ def test_a_comparison_says_which_days(shops: Dataset, language: Language, text: 
     found = asyncio.run(answer(shops, query, language, today=date(2024, 5, 7)))
     assert found.written.headline == text.replace("**", "")
     assert [one for one in found.written.labels if "week" in one] or language != "en"
+
+
+def test_a_change_that_reads_as_nothing_is_none(tmp_path: Path) -> None:
+    path = tmp_path / "waits.csv"
+    days = [(f"2024-{month:02}-01", 6.1 + 0.001 * (month == 1)) for month in range(1, 13)]
+    path.write_text("day,wait\n" + "".join(f"{day},{wait}\n" for day, wait in days))
+    dataset = open_dataset(path)
+    query = {"measures": [{"aggregate": "mean", "of": "wait"}], **by(by="day", grain="month")}
+    told = [said(dataset, query, language) for language in ("en", "ko", "es")]
+    dataset.close()
+    assert not [one for one in told if "−" in one or "(0" in one]
+
+
+def test_a_sign_is_that_of_what_is_written() -> None:
+    wording = Wording("en")
+    assert wording.change(-0.0002, share=True) == "±0%"
+    assert (wording.points(-0.0001), wording.points(-0.01)) == ("±0", "−1")
+    assert wording.change(-0.001) == "−0.001"

@@ -178,4 +178,7 @@ def test_what_is_not_so_is_the_other_of_two_values(
     query = understand(text, model=model, today=date(2026, 1, 1)).query
     assert query is not None and query.compare is not None
     assert [one.label for one in query.compare.cases] == [yes, no]
-    assert [test.op for one in query.compare.cases for test in operands.tests_of(one.where)] == ["=", "="]
+    assert [test.op for one in query.compare.cases for test in operands.tests_of(one.where)] == [
+        "=",
+        "=",
+    ]

@@ -236,7 +236,10 @@ class _Drawing:
         )
         across, up = ("y", "x") if flat else ("x", "y")
         kind = "ordinal" if cyclic or binned else "nominal"
-        name = {"field": f"t{axis}", "type": kind, "sort": None, "title": self._labels[axis]}
+        # A bin has its low end below it, which says how wide it is only where others follow.
+        alone = axis in self._binned and len(self._computed.rows) == 1
+        field = f"{'b' if alone else 't'}{axis}"
+        name = {"field": field, "type": kind, "sort": None, "title": self._labels[axis]}
         values = self._values()
         counted = self._column(figure).type in ("number", "integer", "seconds")
         if self._is_ranked(0) and counted:

@@ -267,3 +267,21 @@ def test_a_line_breaks_where_nothing_is_and_nothing_is_drawn_there() -> None:
     first, gap, _ = with_gaps([{**one, "series": "a"} for one in rows], "at", "n", "month")
     assert first == rows[0]
     assert gap == {"series": "a", "at": "2024-02-01T00:00:00", "n": None}
+
+
+async def test_a_bin_that_stands_alone_is_named_from_end_to_end(tmp_path: Path) -> None:
+    rows = [f"{4000 + n},{n % 50}" for n in range(100)]
+    (tmp_path / "sales.csv").write_text("\n".join(["order id,price", *rows]) + "\n")
+    dataset = open_dataset(tmp_path / "sales.csv")
+    ends = [{"column": "price", "op": op, "values": [at]} for op, at in ((">=", 40), ("<", 45))]
+    said = []
+    for where in ({}, {"where": {"all": ends}}):
+        query = Query.model_validate(
+            {**by({"by": "price", "width": 5}), "show": "histogram", **where}
+        )
+        drawn = (await answer(dataset, query, "en", today=date(2026, 1, 1))).chart
+        assert drawn is not None
+        field = drawn["layer"][0]["encoding"]["x"]["field"]
+        said.append([one[field] for one in drawn["data"]["values"]][-2:])
+    dataset.close()
+    assert said == [["40", "45"], ["40–45"]]

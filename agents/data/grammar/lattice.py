@@ -273,6 +273,8 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
         found += _of_senses(units, place, end, senses, inside)
     if inside and units[place - 1].kind == "number" and any(one.type == "mult" for one in found):
         found = [one for one in found if one.type in ("mult", "unit")]  # 5만원 is no "only 5"
+    if inside and units[place - 1].kind == "number" and any(one.type == "unit" for one in found):
+        found += _of_counters(unit, place, words, names)
     deed = next((str(one.value) for one in found if one.value in DEEDS), "")
     columns: dict[int, Sequence[Name]] = {}
     for end, meant in names.trie.find(units, place):
@@ -315,6 +317,17 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
     if " " in both and both in names.table.texts:  # not responding
         found.append(holding((both,), names.table, place, place + 2, _AS_LINES_SAY))
     return found
+
+
+def _of_counters(unit: Unit, place: int, words: Lexicon, names: Names) -> list[Piece]:
+    """Columns that say how many there are of what a number counts: 90점, of 점수."""
+    found = []
+    for column in names.table.columns:
+        rest = column.header.removeprefix(unit.text) if column.kind == "number" else ""
+        behind = words.units(rest) if rest != column.header else ()
+        if len(behind) == 1 and words.is_a(behind[0], "many"):
+            found.append(ColumnOption(column.name, 0.0))
+    return [Piece("column", tuple(found), place, place + 1, 0.0)] if found else []
 
 
 def _is_meant(piece: Piece, table: Table) -> bool:

@@ -191,3 +191,14 @@ def test_what_is_counted_is_no_number_and_no_amount(
     dataset.close()
     query = (told.query, *told.also)[-1]
     assert query is not None and query.measures == (Measure(),) and len(query.groups) == 1
+
+
+def test_what_a_number_counts_is_of_the_column_that_says_how_many(tmp_path: Path) -> None:
+    rows = "이름,과목,점수\n김하나,수학,95\n이두리,수학,70\n김하나,국어,80\n이두리,국어,91"
+    (file := tmp_path / "학생.csv").write_text(rows, encoding="utf-8")
+    dataset = open_dataset(file)
+    told = understanding.understand(
+        "90점 이상인 학생 수", model=dataset.model, language="ko", today=date(2026, 11, 27)
+    )
+    dataset.close()
+    assert kept(told.query) == {"점수": Test(column="점수", op=">=", values=(90,))}

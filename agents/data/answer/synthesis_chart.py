@@ -139,8 +139,8 @@ def _apart(
         tooltip: list[dict[str, Any]] = [
                    {"field": "name", "type": "nominal", "title": None},
                    {"field": "shown", "type": "nominal", "title": of}]  # fmt: skip
-        values = [{"row": at, "name": line.group or line.about, "shown": _with_interval(line, figures),
-                   **_figure(line)} for at, line in held]  # fmt: skip
+        values = [{"row": at, "name": line.group or line.about, **_figure(line),
+                   "shown": _with_interval(line, figures)} for at, line in held]  # fmt: skip
         whole = all(line.low is not None for line in own)
         layers = _dots(own[0]._replace(of=called), tooltip, whole=whole, domain=domain)
         panes.append({"data": {"values": values}, "encoding": {"y": _NAME}, "layer": layers})

@@ -349,12 +349,21 @@ class _Computing:
     def _empty(
         self, statement: Statement, facts: dict[str, Any], outcomes: Outcomes
     ) -> list[Warned]:
-        """What is empty, but for results of games, of which `outcomes` tell."""
-        found: dict[tuple[str, str], int] = {}
+        """What is empty, but for results of games, of which `outcomes` tell: of a comparison in
+        all its cases, where these share no row."""
+        cases = range(1, len(statement.cases))
+        apart = not any(facts.get(statement.overlap(case)) for case in cases)
+        of_measures: dict[tuple[str, str, int], int] = {}
         for gap in statement.gaps:
             count = int(facts.get(gap.fact) or 0)
             if count and gap.measure not in outcomes.rates:
-                found[gap.key, gap.column] = max(count, found.get((gap.key, gap.column), 0))
+                told = of_measures.get((gap.key, gap.column, gap.measure), 0)
+                adds = apart and gap.key == "empty" and gap.measure >= 0
+                both = told + count if adds else max(told, count)
+                of_measures[gap.key, gap.column, gap.measure] = both
+        found: dict[tuple[str, str], int] = {}
+        for (key, column, _), count in of_measures.items():
+            found[key, column] = max(count, found.get((key, column), 0))
         return [
             Warned(key=key, column=column, count=count) for (key, column), count in found.items()
         ]

@@ -267,3 +267,16 @@ def test_a_case_without_rows_does_not_differ(shops: tuple[Engine, TableModel], c
     assert at is not None
     told = {row[0]: row[at] for row in found.rows}
     assert told == {"no": {"difference": -1, "growth": -1, "ratio": 0}[change], "si": None}
+
+
+@pytest.mark.parametrize(("other", "left_out"), [("B", 3), ("A", 2)])
+def test_what_is_left_out_of_a_comparison_is_of_all_its_cases_once(
+    other: str, left_out: int
+) -> None:
+    types = {name: TYPES[name] for name in ("shop", "paid")}
+    rows: list[tuple[Any, ...]] = [("A", None), ("A", None), ("A", 1.0), ("B", None), ("B", 2.0)]
+    cases = [{"label": one, "where": where("shop", "=", one)} for one in ("A", other)]
+    query = {"measures": [{"aggregate": "mean", "of": "paid"}], "compare": {"cases": cases}}
+    with opened(rows, types) as shops:
+        found = computed(shops, query)
+    assert [one.count for one in found.warnings if one.key == "empty"] == [left_out]

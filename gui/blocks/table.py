@@ -52,6 +52,7 @@ class TableBlock(Block):
         self._rect = QRect()
         self._wanted, self._least = self._measure()
         self.column_widths = list(self._wanted)
+        self.cuts = False
 
     @property
     def row_height(self) -> int:
@@ -78,6 +79,10 @@ class TableBlock(Block):
         wanted = sum(self.column_widths) + beside
         if wanted > room:
             height += _BAR
+        needs = (most if most > _WIDEST else least
+                 for most, least in zip(self._wanted, self._least, strict=True))  # fmt: skip
+        # Whether a cell may have no room for its text.
+        self.cuts = wanted > room or any(map(int.__lt__, self.column_widths, needs))
         self._rect = QRect(0, 0, min(room, wanted), height)
         self._actions.set_width(width)
         return height + 4 + self._actions.height

@@ -124,9 +124,11 @@ class ResultTableView(QTableView):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setTabKeyNavigation(False)
         self.verticalHeader().hide()
-        self.setItemDelegate(_Cells(self))
+        # What asks for each cell takes half as long again: only where one may be cut.
+        self._cutting, self._plain = _Cells(self), QStyledItemDelegate(self)
         header = _Header(self)
         self.setHorizontalHeader(header)
+        header.sectionResized.connect(self._resized)
         header.setSectionsClickable(True)
         header.setSortIndicatorShown(True)
         header.setSortIndicatorClearable(True)
@@ -157,6 +159,11 @@ class ResultTableView(QTableView):
         """Give the columns the widths that they have in the block."""
         for column, width in enumerate(block.column_widths):
             self.setColumnWidth(column, width)
+        self.setItemDelegate(self._cutting if block.cuts else self._plain)
+
+    def _resized(self) -> None:
+        """Cut what has no room any more, where a person made a column narrower."""
+        self.setItemDelegate(self._cutting)
 
     def _dress(self, theme: Theme, points: float) -> None:
         if (theme, points) == self._dressed:

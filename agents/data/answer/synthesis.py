@@ -118,9 +118,7 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
     told_first = [one.removesuffix(".") for one in told[:_IN_ONE]]
     first = (", " if one_figure and not unlike else "; ").join(told_first)
     first = capital(first) if alone else f"{head} {first}"
-    if (
-        unlike and len(told) <= _IN_ONE
-    ):  # beside each other in one sentence, and why no more than that
+    if unlike and len(told) <= _IN_ONE:  # all in one sentence, and why no more than that
         text = paragraphs(f"{first}.", bullets([unlike, *apart]))
     elif (one_figure or alone) and len(told) <= _IN_ONE:
         text = paragraphs(f"{first}.", bullets(apart))

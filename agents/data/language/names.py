@@ -8,14 +8,15 @@ a part of it.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
 from agents.answering.text.trie import Trie
+from agents.data.language.concepts import CAMEL, CONTRARY, Concepts, plural
 from agents.data.language.lexicon import SMALL, Lexicon, inflection, lexicon
-from agents.data.language.packs import Packs, phrases
-from agents.data.language.units import Stem, Unit, is_hangul, keys_of, normal, units_of
+from agents.data.language.packs import phrases
+from agents.data.language.units import Stem, Unit, is_hangul, normal, units_of
 from agents.data.model.schema import Column, Metric, Table
 from agents.data.model.units import is_money
 from agents.data.query.query import Scalar
@@ -52,7 +53,6 @@ class Name(NamedTuple):
 
 
 _PARENTHESES = re.compile(r"\([^)]*\)|\[[^\]]*\]")
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z][a-z])|_+|\\n")
 _COUNTED = re.compile(r"([1-9]\d?)(\D+?) (.+)")
 _COUNTED_OFF = -0.6  # which is meant before a quarter of a year
 _DEED = 0.8  # farther fetched than a column that has it in its name otherwise
@@ -72,8 +72,6 @@ _SMALL, _INITIALS, _BARE = 2.0, 0.5, 0.3
 _LONGEST_SMALL = 3  # letters of a word that is passed over before it is a value
 _SUM = 0.05  # "total" is a sum rather than the row of one, unless its column is named
 _SHORT_OF_KIND = 3  # letters, all of them capitals: what clubs and firms have beside their name
-_CONTRARY = "-"  # ends the key of words that say the contrary of a concept: failed
-_FIGURES = ("agg.min", "agg.max", "agg.mean")
 _FIGURE = 0.1  # farther fetched than the figure of a column, unless another figure stands before it
 _NAME_OF_TABLE, _LONGEST_NAME = 0.2, 3
 _SUBJECT = 0.4  # what a table is called after: its rows, unless a column is called so
@@ -107,68 +105,8 @@ def _is_of_kind(word: str) -> bool:
     return word.isdigit() or (word.isupper() and len(word) <= _SHORT_OF_KIND)
 
 
-class Concepts:
-    """Owns what columns are about: concepts by the words of every pack."""
-
-    def __init__(self, source: Packs) -> None:
-        self._source = source
-
-    def within(self, units: Sequence[Unit]) -> list[tuple[str, int, int]]:
-        """Return the concepts that are named in a header, none within the words of another."""
-        found = self._found("concepts", units)
-        return [(what, start, end) for what, start, end in found if not any(
-            one <= start and end <= two and two - one > end - start for _, one, two in found
-        )]  # fmt: skip  # a type of accident is no accident
-
-    def figures(self, language: str, headers: Iterable[str]) -> list[str]:
-        """Return how a language says the figures that headers name: the max of temp_max."""
-        own = self._source.read(f"{language}/lexicon")["senses"]
-        found: dict[str, None] = {}
-        for header in headers:
-            keys = {unit.text for unit in units_of(_CAMEL.sub(" ", header), plural)}
-            for sense, words in self._figures:
-                if not words.isdisjoint(keys):
-                    found |= dict.fromkeys(phrases(own.get(sense, "")))
-        return [*found]
-
-    @cached_property
-    def _figures(self) -> list[tuple[str, frozenset[str]]]:
-        """The senses of figures by the words of any language."""
-        spoken = [self._source.read(f"{code}/lexicon") for code in self._source.languages]
-        return [(sense, frozenset(phrases(words["senses"].get(sense, ""))))
-                for words in spoken for sense in _FIGURES]  # fmt: skip
-
-    def of_value(self, units: Sequence[Unit]) -> list[str]:
-        """Return the concepts that a whole value says: "F" is female."""
-        return [what for what, start, end in self._found("values", units)
-                if start == 0 and end == len(units)]  # fmt: skip
-
-    def _found(self, kind: str, units: Sequence[Unit]) -> list[tuple[str, int, int]]:
-        trie, found = _index(kind, self._source), []
-        for start in range(len(units)):
-            for end, meant in trie.find(units, start):
-                found += [(one, start, end) for one in dict.fromkeys(meant)]
-        return found
-
-
-@lru_cache(maxsize=8)
-def _index(kind: str, source: Packs) -> Trie[str]:
-    """The concepts of one kind by the words of every pack."""
-    trie: Trie[str] = Trie()
-    for language in source.languages:
-        for concept, said in source.read(f"{language}/{kind}").items():
-            for phrase in phrases(said) if not concept.endswith(_CONTRARY) else ():
-                trie.add(keys_of(phrase, plural), concept)
-    return trie
-
-
 def _spaced(units: Sequence[Unit]) -> str:
     return " ".join(unit.text for unit in units if unit.kind != "sign")
-
-
-def plural(word: str) -> str:
-    """Return the key of a word of a header in no known language: without a last s."""
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
 
 
 class Names:
@@ -201,8 +139,8 @@ class Names:
             own = metric.words.get(words.language) or metric.words.get("")
             called = {metric.name, *((own.label, *own.synonyms) if own else ())}
             for phrase in sorted(called - {""}):
-                self._hear(normal(_CAMEL.sub(" ", phrase)), metric.name, "metric", phrase, 0.0)
-        name = words.units(_CAMEL.sub(" ", table.name))
+                self._hear(normal(CAMEL.sub(" ", phrase)), metric.name, "metric", phrase, 0.0)
+        name = words.units(CAMEL.sub(" ", table.name))
         if len(name) <= _LONGEST_NAME and any(unit.kind in ("word", "hangul") for unit in name):
             self._add_of_rows(name, "noun", table.name, _NAME_OF_TABLE)
         self._add_subject(table.name)
@@ -272,7 +210,7 @@ class Names:
 
     def _called_after(self, name: str) -> list[str]:
         """The concepts that the name of a table has in it."""
-        found = self._concepts.within(units_of(_CAMEL.sub(" ", name), plural))
+        found = self._concepts.within(units_of(CAMEL.sub(" ", name), plural))
         return list(dict.fromkeys(one for one, _, _ in found))
 
     def held(self, unit: Unit) -> tuple[str, ...]:
@@ -372,7 +310,7 @@ class Names:
                         added[whole] = min(added.get(whole, 9.0), cost + _FIGURE)
         if column.kind == "yes_no":
             not_so = {phrase: cost for what, cost in about.items()
-                      for phrase in phrases(self._said.get(f"{what}{_CONTRARY}", ""))}  # fmt: skip
+                      for phrase in phrases(self._said.get(f"{what}{CONTRARY}", ""))}  # fmt: skip
             headers = {column.header or column.name, *column.header.split()[-1:]}
             for header in headers if not own_words else ():
                 added = dict.fromkeys(self._translated(header), _CONCEPT) | added
@@ -391,7 +329,7 @@ class Names:
 
     def _kind_of(self, header: str) -> set[str]:
         """What a header says the type of, and so what rows are: a type of package."""
-        units = units_of(_CAMEL.sub(" ", header), plural)
+        units = units_of(CAMEL.sub(" ", header), plural)
         found = self._concepts.within(units)
         kinds = {at for what, *span in found if what == _TYPE for at in range(*span)}
         others = [what for what, *span in found if kinds.isdisjoint(range(*span))]
@@ -405,7 +343,7 @@ class Names:
 
     def _variants(self, text: str) -> Iterable[tuple[str, float]]:
         """Yield a header and its parts, each with how far-fetched it is."""
-        spaced = _CAMEL.sub(" ", text)
+        spaced = CAMEL.sub(" ", text)
         yield spaced, 0.0
         bare = _PARENTHESES.sub(" ", spaced)
         if bare.strip() and bare != spaced:
@@ -463,7 +401,7 @@ class Names:
                 for one in sorted(amounts):
                     self._add(units, Name(one, "", "", _AMOUNT, phrase))
         for one in sorted(self.amounts):
-            units = self.words.units(_CAMEL.sub(" ", name))
+            units = self.words.units(CAMEL.sub(" ", name))
             self._add(units, Name(one, "", "", _AMOUNT, " ".join(unit.text for unit in units)))
 
     def _is_count(self, units: Sequence[Unit]) -> bool:
@@ -471,7 +409,7 @@ class Names:
         return any(sense.type == "many" for one in found for _, told in one for sense in told)
 
     def _about(self, text: str, about: dict[str, float]) -> None:
-        units = units_of(_CAMEL.sub(" ", text), plural)
+        units = units_of(CAMEL.sub(" ", text), plural)
         length = len([unit for unit in units if unit.kind != "sign"])
         found = self._concepts.within(units)
         for concept, start, end in found:

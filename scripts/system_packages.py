@@ -133,7 +133,8 @@ def _install(packages: list[str]) -> None:
     print(f"Installing {' '.join(packages)} …", file=sys.stderr)
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     known = [name for name in packages if ".so" not in name]
-    install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *known]
+    install = ["apt-get", "-o", "DPkg::Lock::Timeout=300"]  # seconds, where another one installs
+    install += ["install", "-y", "-qq", "--no-install-recommends", *known]
     for command in (["apt-get", "update", "-qq"], install):
         subprocess.run(command, env=environment, stdout=subprocess.DEVNULL, check=False)
 

@@ -102,6 +102,8 @@ class People:
         else:
             state = str(last_state(events))
             self.answered.append(task_id_of(events))
+            if state != TaskState.COMPLETED:
+                state = f"{number}: {events}"  # whole: why is in what came last, and before it
         self.states[state] += 1
         return state
 

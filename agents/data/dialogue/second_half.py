@@ -1,7 +1,6 @@
 """What asks for more of the same rows: the second half of a message, or one that points back; and
 the halves of a message that asks two things."""
 
-from collections.abc import Callable
 from itertools import pairwise
 
 from agents.data.dialogue.following import is_whole
@@ -10,7 +9,7 @@ from agents.data.dialogue.references import spoken, those
 from agents.data.grammar.assembly import Assembly, Draft
 from agents.data.grammar.naming import Naming
 from agents.data.grammar.pieces import EVERY, SUMMED, Bag
-from agents.data.grammar.reading import Read, draft
+from agents.data.grammar.reading import Read, draft, part_of
 from agents.data.grammar.scope import Scope
 from agents.data.grammar.unused_pieces import unheard
 from agents.data.query.more import ENDS, More, beside, extreme_row, with_more
@@ -58,8 +57,8 @@ def joint(found: Read) -> tuple[int, int] | None:
     return None
 
 
-def parted(found: Read, alone: Callable[[str], Read], scope: Scope) -> tuple[Read, Read] | None:
-    """Return the halves of a message that asks two things, each read `alone`: revenue by region and
+def parted(found: Read, scope: Scope) -> tuple[Read, Read] | None:
+    """Return the halves of a message that asks two things, each read alone: revenue by region and
     mean price by country. Both ask for a figure, one of them clearly, and say by what or where it
     is most, or of which rows; what one alone says (the number and the mean price by country) is of
     both, and not parted."""
@@ -73,11 +72,11 @@ def parted(found: Read, alone: Callable[[str], Read], scope: Scope) -> tuple[Rea
     for start, end in sorted(marks):
         if not placed or end >= len(units) or not (min(placed) < start and max(placed) >= end):
             continue
-        first = alone(found.text[: units[start].start])
+        first = part_of(found, 0, start, scope)
         apart, kept = first.bag.has_any("group", *_MOST), _keeps_rows(first.bag)
         if not (apart or kept):
             continue
-        second = alone(found.text[units[end].start :])
+        second = part_of(found, end, len(units), scope)
         apart = apart and (second.bag.has_any("group", "whole", *_MOST) or any(
             one.rule in (EVERY, SUMMED) for one in second.bag.pieces))  # fmt: skip
         kept = kept and _keeps_rows(second.bag)

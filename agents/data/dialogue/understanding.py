@@ -97,9 +97,7 @@ def understand(
         told = turn.told(chosen.edits, (), Answerable())
         also = log.turns[-1].also if log.turns else ()
         return told.model_copy(update={"chosen": chosen, "also": also})
-    halves = parted(
-        found, lambda part: _read(part, spoken, model, table, today, source or packs())[1], scope
-    )
+    halves = parted(found, scope)
     if halves is not None:
         first, second = (
             _Turn(spoken, half, scope, model, before, lookup).understood()
@@ -111,7 +109,7 @@ def understand(
             query, *others = of_one_time(asked, scope.table)
             return first.model_copy(update={"query": query, "also": tuple(others)})
         if isinstance(first.outcome, Answerable):  # what is unclear is passed over, and told to be
-            left = (*first.ignored, halves[1].text.strip())
+            left = (*first.ignored, halves[1].words)
             offers = getattr(second.outcome, "choices", ())
             outcome = first.outcome.model_copy(update={"offers": offers})
             return first.model_copy(update={"ignored": left, "outcome": outcome})
@@ -176,7 +174,7 @@ class _Turn:
                 one.run for one in self.bag.of("value")
                 if one.rule == "instead" and one.parts[0].type.startswith("=")
             ]  # fmt: skip
-        self.words = found.text.strip()
+        self.words = found.words
         self.standing = ""  # words of the last question, that is open still
 
     def _known(self, piece: Piece) -> Piece | None:
@@ -189,7 +187,7 @@ class _Turn:
         last = self.log.turns[-1] if self.log.turns else None
         if last is None or last.outcome == "answer" or not last.choices:
             return None
-        said = normal(self.found.text).strip(" .!?")
+        said = normal(self.words).strip(" .!?")
         named = [
             one for one in last.choices if said and said in map(normal, (one.what, one.column))
         ]

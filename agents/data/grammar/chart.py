@@ -9,6 +9,8 @@ from agents.data.grammar.lattice import Lattice
 from agents.data.grammar.pieces import Piece
 
 Parts = dict[str, Piece]
+Chart = dict[int, list[Piece]]
+"""All pieces by their first unit."""
 Made = Any
 Action = Callable[[Any, Parts, dict[str, Any]], Made]
 """Makes the value of a piece of its scope, its named parts and constants; None if it does not
@@ -24,19 +26,18 @@ _UNREAD = {"word": 3.0, "hangul": 3.0, "number": 3.5, "sign": 0.05}
 
 
 class Reading(NamedTuple):
-    """A row of pieces that covers a message, and the units that none of them reads."""
+    """A row of pieces that covers a `run` of units, and those that none of them reads."""
 
+    run: tuple[int, int]
     pieces: tuple[Piece, ...]
     unread: tuple[tuple[int, int], ...]
     passed: tuple[tuple[int, int], ...]
     cost: float
 
 
-def compose(
-    lattice: Lattice, grammar: Grammar, actions: dict[str, Action], scope: Any
-) -> dict[int, list[Piece]]:
-    """Return all pieces by their first unit: those of the lattice, and what can be made of them."""
-    chart: dict[int, list[Piece]] = {}
+def compose(lattice: Lattice, grammar: Grammar, actions: dict[str, Action], scope: Any) -> Chart:
+    """Return the pieces of the lattice, and what can be made of them."""
+    chart: Chart = {}
     made = 0
     for place in range(len(lattice.units), -1, -1):
         agenda = sorted(lattice.starting.get(place, ()), key=lambda one: -one.cost)
@@ -70,7 +71,7 @@ def _steps(node: Node, piece: Piece) -> list[Node]:
 
 
 def _extend(
-    node: Node, parts: tuple[Piece, ...], lattice: Lattice, chart: dict[int, list[Piece]],
+    node: Node, parts: tuple[Piece, ...], lattice: Lattice, chart: Chart,
     actions: dict[str, Action], scope: Any, agenda: list[Piece],
 ) -> None:  # fmt: skip
     for ending in node.endings:
@@ -103,17 +104,22 @@ def _made(
     )
 
 
-def cheapest(lattice: Lattice, chart: dict[int, list[Piece]], tops: frozenset[str]) -> Reading:
-    """Return the cheapest row of pieces of types that a query is made of."""
-    count = len(lattice.units)
-    best: list[tuple[float, int, Piece | None, bool]] = [(0.0, count, None, False)] * (count + 1)
-    for place in range(count - 1, -1, -1):
+def cheapest(
+    lattice: Lattice, chart: Chart, tops: frozenset[str], start: int, last: int
+) -> Reading:
+    """Return the cheapest row of pieces, of types that a query is made of, from a unit up to
+    another."""
+    best: list[tuple[float, int, Piece | None, bool]] = [(0.0, last, None, False)] * (last + 1)
+    for place in range(last - 1, start - 1, -1):
         options: list[tuple[float, int, Piece | None, bool]] = []
-        for end in lattice.skips.get(place, (place + 1,)):
+        for far in lattice.skips.get(place, (place + 1,)):
+            end = min(far, last)
             unit = lattice.units[place]
             skipped = _PERCENT if unit.text == "%" else _UNREAD[unit.kind]
             options.append((skipped + best[end][0], end, None, False))
         for piece in chart.get(place, ()):
+            if piece.end > last:
+                continue
             if piece.type in _PASSED:
                 cost = _PASSED[piece.type] + piece.cost
                 if (
@@ -132,8 +138,8 @@ def cheapest(lattice: Lattice, chart: dict[int, list[Piece]], tops: frozenset[st
     pieces: list[Piece] = []
     unread: list[tuple[int, int]] = []
     passed: list[tuple[int, int]] = []
-    place = 0
-    while place < count:
+    place = start
+    while place < last:
         _, end, top, read = best[place]
         if top is not None:
             pieces.append(top)
@@ -142,4 +148,4 @@ def cheapest(lattice: Lattice, chart: dict[int, list[Piece]], tops: frozenset[st
         elif lattice.units[place].kind != "sign":
             unread.append((place, end))
         place = end
-    return Reading(tuple(pieces), tuple(unread), tuple(passed), best[0][0])
+    return Reading((start, last), tuple(pieces), tuple(unread), tuple(passed), best[start][0])

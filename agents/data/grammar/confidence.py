@@ -29,7 +29,8 @@ def features(found: Read, query: Query, made: Draft | None, table: Table) -> dic
     told["far columns"] = float(min(sum(one.type == "column" for one in far), _MOST))
     told["passed"] = float(min(len(found.passed), _MOST))
     told["narrowing"] = float(min(len(found.narrowing), _MOST))
-    told["long"] = len(found.lattice.units) / 10
+    length = found.reading.run[1] - found.reading.run[0]
+    told["long"] = length / 10
     told["cost"] = min(found.reading.cost / 5, 3.0)
     told["doubt"] = min(made.doubt, 3.0) if made is not None else 0.0
     shape = shape_of(query)
@@ -38,9 +39,7 @@ def features(found: Read, query: Query, made: Draft | None, table: Table) -> dic
         told[f"{one}, {shape}"] = 1.0
     ordinary = len(found.reading.passed)
     told["ordinary"] = min(ordinary / 4, 3.0)
-    told["read of it"] = sum(one.end - one.start for one in found.bag.pieces) / max(
-        1, len(found.lattice.units)
-    )
+    told["read of it"] = sum(one.end - one.start for one in found.bag.pieces) / max(1, length)
     told[f"{shape}, {min(len(found.bag.pieces), 6)} pieces"] = 1.0
     told[f"{shape}, {min(len(found.passed), 3)} passed"] = 1.0
     told |= {f"{shape}, type {kind}": 1.0 for kind in counts}

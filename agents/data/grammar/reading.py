@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from agents.data.grammar import actions, conditions, opponents, row_comparisons, times
 from agents.data.grammar.assembly import Assembly, Draft
-from agents.data.grammar.chart import Action, Reading, cheapest, compose
+from agents.data.grammar.chart import Action, Chart, Reading, cheapest, compose
 from agents.data.grammar.conditions import telling
 from agents.data.grammar.constructions import Grammar
 from agents.data.grammar.lattice import Lattice, lattice
@@ -29,16 +29,24 @@ Runs = tuple[tuple[int, int], ...]
 
 
 class Read(NamedTuple):
-    """What one message says by itself: pieces, the runs of units that might narrow it, and those
-    that were passed over; `whether` if it begins as a question of yes and no."""
+    """What a message, or a part of one, says by itself: pieces, the runs of units that might narrow
+    it, and those that were passed over; `whether` if it begins as a question of yes and no."""
 
     text: str
     lattice: Lattice
+    chart: Chart
     reading: Reading
     bag: Bag
     narrowing: Runs
     passed: Runs
     whether: bool
+
+    @property
+    def words(self) -> str:
+        """What was said, with the signs that stand behind it."""
+        starts = [0, *(unit.start for unit in self.lattice.units[1:]), len(self.text)]
+        start, end = self.reading.run
+        return self.text[starts[start] : starts[end]].strip()
 
     def said(self, run: tuple[int, int]) -> str:
         """Return units as they stand in the message."""
@@ -53,11 +61,19 @@ def read(text: str, rules: Grammar, scope: Scope, mender: Mender) -> Read:
     if scope.time is None:  # then no word is one of time: a week is none where it may be a state
         for begun in found.starting.values():
             begun[:] = [one for one in begun if one.type not in _TIMELY]
-    chart = compose(found, rules, _ACTIONS, scope)
-    reading = cheapest(found, chart, TOPS)
-    narrowing, passed = residue(text, found, reading, rules.words, scope.table.texts)
-    things = tuple(Piece("thing", "", *run, 0.0) for run in passed
-                   if not is_verb(units, *run, rules.words))  # fmt: skip
+    return _of_units(text, found, compose(found, rules, _ACTIONS, scope), scope, (0, len(units)))
+
+
+def part_of(whole: Read, start: int, end: int, scope: Scope) -> Read:
+    """Return what some units of a message that was read say by themselves."""
+    return _of_units(whole.text, whole.lattice, whole.chart, scope, (start, end))
+
+
+def _of_units(text: str, found: Lattice, chart: Chart, scope: Scope, run: tuple[int, int]) -> Read:
+    reading = cheapest(found, chart, TOPS, *run)
+    narrowing, passed = residue(text, found, reading, scope.words, scope.table.texts)
+    things = tuple(Piece("thing", "", *one, 0.0) for one in passed
+                   if not is_verb(found.units, *one, scope.words))  # fmt: skip
     length = scope.length
     said = [
         one._replace(type="column", value=(ColumnOption(length, 0.0),), rule="lasting")
@@ -76,8 +92,8 @@ def read(text: str, rules: Grammar, scope: Scope, mender: Mender) -> Read:
                 else one._replace(type="noun", value="") for one in said]  # fmt: skip
         said += shown if called and not kinds & _COUNTING else ()
     pieces = tuple(sorted((*said, *things), key=lambda one: one.start))
-    whether = any(piece.type == "yes" for piece in chart.get(0, ()))
-    return Read(text, found, reading, Bag(pieces), narrowing, passed, whether)
+    whether = any(piece.type == "yes" for piece in chart.get(run[0], ()))
+    return Read(text, found, chart, reading, Bag(pieces), narrowing, passed, whether)
 
 
 def _asked(piece: Piece, found: Lattice, scope: Scope) -> tuple[Piece, ...]:

@@ -57,8 +57,10 @@ def narrows(
     text: str, units: Sequence[Unit], start: int, end: int, words: Lexicon, reading: Reading
 ) -> bool:
     """Whether an unread run may be a name that narrows what is asked for."""
-    first = units[start]
-    if any(unit.kind == "number" for unit in units[start:end]) or _is_joined(units, start):
+    first, inside = units[start], start > reading.run[0]
+    if any(unit.kind == "number" for unit in units[start:end]):
+        return True
+    if inside and _is_joined(units[start - 1], first):
         return True
     if first.kind == "hangul":
         following = units[end] if end < len(units) else None
@@ -71,24 +73,22 @@ def narrows(
         return True
     written = text[first.start : first.end]
     shouting = text.isupper() and sum(unit.kind == "word" for unit in units) > 1
-    if written[:1].isupper() and not shouting and (start > 0 or written[1:2].isupper()):
+    if written[:1].isupper() and not shouting and (inside or written[1:2].isupper()):
         return True
-    before = units[start - 1] if start else None
-    if before is None:
+    if not inside:
         return False
+    before = units[start - 1]
     if before.kind == "sign":
         return before.text == '"'
     back = start - 1
-    while back > 0 and words.is_a(units[back], "light"):
+    while back > reading.run[0] and words.is_a(units[back], "light"):
         back -= 1
     return words.is_a(units[back], "binder")
 
 
-def _is_joined(units: Sequence[Unit], start: int) -> bool:
+def _is_joined(before: Unit, unit: Unit) -> bool:
     """Whether a word goes on with what was heard, and so is of its name: variant_d."""
-    if start == 0 or units[start].apart or units[start].kind != "word":
-        return False
-    return units[start - 1].kind in ("word", "number")
+    return not unit.apart and unit.kind == "word" and before.kind in ("word", "number")
 
 
 def is_verb(units: Sequence[Unit], start: int, end: int, words: Lexicon) -> bool:

@@ -27,7 +27,7 @@ from app.domain.conversations import (
     Conversation,
     Entry,
     RequestEntry,
-    title_of,
+    title_from,
 )
 from app.domain.events import Answered, Board, Pinned, Replaced, SessionEvent, TurnStarted
 from app.domain.ids import utc_now
@@ -190,7 +190,7 @@ class ChatSession:
             )
             # The draft goes only when the message is there.
             asked, answered = await self._store.begin_turn(message, answer)
-            await self._keep_conversation(text, keep_draft)
+            await self._keep_conversation(message, keep_draft)
         if replaces is not None:
             await self.replace(replaces, message.message_id)
         turn = Turn(
@@ -372,11 +372,11 @@ class ChatSession:
         except DeskError as error:
             return None, error
 
-    async def _keep_conversation(self, text: str, keep_draft: bool) -> None:
+    async def _keep_conversation(self, message: Message, keep_draft: bool) -> None:
         async with self._changing:
             changes: dict[str, object] = {"archived": False, "updated_at": utc_now()}
             if not self._conversation.title:
-                changes["title"] = title_of(text)
+                changes["title"] = title_from(message)
             if not keep_draft:
                 changes["draft"] = ""
             await self._save(self._conversation.model_copy(update=changes), changes)

@@ -1,4 +1,4 @@
-"""A conversation gets a title from the language model after its first answer, if there is one."""
+"""A conversation gets a title from the language model after its first question, if there is one."""
 
 import asyncio
 import logging
@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from app.desk.desk import Desk
-from app.domain.conversations import AnswerEntry, Conversation, Entry, RequestEntry, title_of
+from app.domain.conversations import AnswerEntry, Conversation, Entry, RequestEntry, title_from
 from app.domain.tasks import TaskState
 from app.errors import DeskError
 
@@ -41,12 +41,12 @@ class ModelTitles:
             await asyncio.wait(self._asking)
 
     def _seen(self, entry: Entry | Conversation) -> None:
-        if not isinstance(entry, AnswerEntry) or entry.position != 1:
+        if not isinstance(entry, AnswerEntry):
             return
         answer = entry.answer
-        if answer.state is not TaskState.COMPLETED or answer.context_id in self._asked:
+        if answer.state is not TaskState.COMPLETED or answer.turn_id in self._asked:
             return
-        self._asked.add(answer.context_id)
+        self._asked.add(answer.turn_id)
         task = asyncio.create_task(self._name(entry), name="title")
         self._asking.add(task)
         task.add_done_callback(self._asking.discard)
@@ -54,12 +54,13 @@ class ModelTitles:
     async def _name(self, entry: AnswerEntry) -> None:
         context_id = entry.answer.context_id
         try:
-            request = next(iter(await self._desk.entries(context_id, 0, 1)), None)
+            asked = await self._desk.entries(context_id, entry.position - 1, entry.position)
+            request = next(iter(asked), None)
             if not isinstance(request, RequestEntry):
                 return
             session = await self._desk.session(context_id)
-            derived = title_of(request.message.text)
-            if session.conversation.title != derived:
+            derived = title_from(request.message)
+            if not derived or session.conversation.title != derived:
                 return
             said = f"user: {request.message.text}\nassistant: {entry.answer.text}"
             title = await self._titler(said[:MOST_CHARACTERS])

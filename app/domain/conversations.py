@@ -9,7 +9,7 @@ from pydantic import Field
 
 from app.domain.answers import Answer
 from app.domain.base import Value
-from app.domain.messages import Message
+from app.domain.messages import MODEL_MEDIA_TYPE, PROFILE_MEDIA_TYPE, DataPart, Message
 
 MOST_TAGS = 20
 LONGEST_TAG = 40
@@ -111,8 +111,17 @@ def _dotted(line: re.Match[str]) -> str:
     return " " * (len(signs) - 1) + ("·" if listed and line.start() else " ")
 
 
+def title_from(message: Message) -> str:
+    """Return the title that a conversation takes from a message; "" from one that looks at a table
+    or corrects its columns: that says the same of every table, and a question is still to come.
+    """
+    no_question = (PROFILE_MEDIA_TYPE, MODEL_MEDIA_TYPE)
+    data = (part for part in message.parts if isinstance(part, DataPart))
+    return "" if any(one.media_type in no_question for one in data) else title_of(message.text)
+
+
 def title_of(text: str, limit: int = 60) -> str:
-    """Return a title made from the first message: its first line, cut at a word near `limit`.
+    """Return a title made from a message: its first line, cut at a word near `limit`.
 
     The sign of a heading, a list or a quotation that it begins with is left out.
     """

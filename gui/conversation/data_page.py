@@ -8,7 +8,7 @@ from app.errors import DeskError
 from gui.blocks.profile.block import TABLE_ACTION
 from gui.blocks.profile.reading import profile_of
 from gui.conversation.sending import Sending
-from gui.texts.names import FILES, SAMPLE, TABLE, agent_label, table_agent
+from gui.texts.names import SAMPLE, TABLE, table_agent
 from gui.texts.plain import plain_signs
 from gui.workspace.workspace import Workspace
 
@@ -41,7 +41,7 @@ class DataPage:
             return  # Why the agent is not ready is told when it is asked.
         untouched = not self._panes.view.model().rowCount()
         if context_id == self._conversation.context_id and untouched:
-            await self._ask(pressed=False)
+            self._ask(pressed=False)
         self._offer()
 
     async def _show(self) -> None:
@@ -53,7 +53,7 @@ class DataPage:
             await self._agents.link(self._asked)
             self._offer()
             if context_id == self._conversation.context_id:
-                await self._ask(pressed=True)
+                self._ask(pressed=True)
 
     def _look(self, position: int, action: str) -> None:
         """Ask for the page of another table; what is said next is of that one."""
@@ -70,21 +70,12 @@ class DataPage:
         part = DataPart(data={"table": table}, media_type=PROFILE_MEDIA_TYPE)
         self._sending.ask(said, self._sending.meant_for(agent, said, part, replaces=None))
 
-    async def _ask(self, *, pressed: bool) -> None:
+    def _ask(self, *, pressed: bool) -> None:
         if self._told():
-            await self._name()
             words = QCoreApplication.translate("Chat", "What is in this data?")
             part = DataPart(data={}, media_type=PROFILE_MEDIA_TYPE)
             outgoing = self._sending.meant_for(self._asked, words, part, replaces=None)
             self._sending.ask(words, outgoing, pressed=pressed)
-
-    async def _name(self) -> None:
-        """Call a conversation that begins with the page by its file: the first message, from which
-        it would have its title, says the same of every file."""
-        if self._asked.startswith(FILES) and not self._panes.view.model().rowCount():
-            session = self._conversation.begin()
-            if not session.conversation.title:
-                await session.update(title=agent_label(self._conversation.agent))
 
     @property
     def _asked(self) -> str:

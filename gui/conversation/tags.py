@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.domain.conversations import Conversation, clean_tags
 from gui.platform.tasks import ask_dialog
-from gui.sidebar.conversation_model import title_of
+from gui.sidebar.date_groups import title_of
 from gui.sidebar.list_filters import ALL, Shelf
 from gui.widgets.buttons import Button
 from gui.widgets.check_box import Tick

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
     QAbstractListModel,
-    QCoreApplication,
     QDateTime,
     QLocale,
     QModelIndex,
@@ -18,7 +17,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from gui.sidebar.date_groups import Apart, headings, told_apart
+from gui.sidebar.date_groups import Apart, headings, name_of, title_of, told_apart
 from gui.sidebar.list_filters import ALL, Shelf, Shelves, shelves_of
 from gui.sidebar.marks import Marks
 from gui.texts.messages import (
@@ -28,7 +27,7 @@ from gui.texts.messages import (
     sign_in_phrase,
     state_word,
 )
-from gui.texts.names import agent_label
+from gui.texts.names import agent_label, file_of
 from gui.texts.plain import unmarked
 from gui.widgets.two_line_delegate import HEADING_ROLE, LINE_ROLE, Index, Line
 
@@ -82,7 +81,7 @@ class ConversationModel(QAbstractListModel):
         conversation = self._rows[index.row()]
         match role:
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.EditRole:
-                return self.title(conversation) if role == 0 else conversation.title
+                return self.title(conversation) if role == 0 else name_of(conversation)
             case Qt.ItemDataRole.AccessibleTextRole:
                 line = self._line(conversation)
                 pinned = self.tr("pinned") if conversation.pinned else ""
@@ -287,22 +286,18 @@ class ConversationModel(QAbstractListModel):
 
 
 def _detail(conversation: Conversation) -> str:
-    """Return what the newest answer says, or who will answer, with the tags."""
+    """Return of which file it is, what the newest answer says or who will answer, and the tags."""
     from app.domain.conversations import in_words
 
     said = first_line(unmarked(in_words(conversation.headline)), _LONGEST_HEADLINE)
-    return " ".join(
-        [said or agent_label(conversation.agent), *(f"#{tag}" for tag in conversation.tags)]
-    )
+    who = agent_label(conversation.agent)
+    if said and file_of(conversation.agent) and who != name_of(conversation):
+        said = f"{who} · {said}"
+    return " ".join([said or who, *(f"#{tag}" for tag in conversation.tags)])
 
 
 def _filed(before: Conversation, after: Conversation) -> bool:
     return (before.archived, before.tags) != (after.archived, after.tags)
-
-
-def title_of(conversation: Conversation) -> str:
-    """Return the title as it is shown: one that was only drafted has none yet."""
-    return conversation.title or QCoreApplication.translate("ConversationModel", "New conversation")
 
 
 def day(at: datetime, locale: QLocale) -> str:

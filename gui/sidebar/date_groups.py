@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QCoreApplication, QDate, QLocale
 
 from gui.texts.messages import clock
-from gui.texts.names import agent_label
+from gui.texts.names import agent_label, file_of
 
 if TYPE_CHECKING:
     from app.domain.conversations import Conversation
@@ -56,6 +56,20 @@ def _group(day: date, today: date, locale: QLocale) -> str:
     return words.replace("{month}", name).replace("{year}", str(day.year))
 
 
+def name_of(conversation: Conversation) -> str:
+    """Return what a conversation is called: by its table until something is asked of that, ""
+    while it is only drafted.
+    """
+    begun = conversation.entries or file_of(conversation.agent)
+    return conversation.title or (agent_label(conversation.agent) if begun else "")
+
+
+def title_of(conversation: Conversation) -> str:
+    """Return the title as it is shown: one that was only drafted has none yet."""
+    new = QCoreApplication.translate("ConversationModel", "New conversation")
+    return name_of(conversation) or new
+
+
 class Apart(NamedTuple):
     """What a conversation is told apart by from those of its title; empty where that is alike.
 
@@ -85,8 +99,8 @@ def told_apart(conversations: Iterable[Conversation]) -> dict[str, Apart]:
     """
     titled: dict[str, list[Conversation]] = {}
     for one in conversations:
-        if one.title:
-            titled.setdefault(one.title.casefold(), []).append(one)
+        if name := name_of(one):
+            titled.setdefault(name.casefold(), []).append(one)
     found: dict[str, Apart] = {}
     for alike in titled.values():
         if len(alike) > 1:

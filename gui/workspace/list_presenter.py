@@ -9,7 +9,7 @@ from app.domain.conversations import AnswerEntry, Conversation, FoundWords
 from gui.actions.actions import Actions
 from gui.notices.opening import RECOVERED
 from gui.platform.tasks import TaskScope
-from gui.sidebar.conversation_model import title_of
+from gui.sidebar.date_groups import title_of
 from gui.sidebar.marks import Marks
 from gui.workspace.panes import Panes
 from gui.workspace.undo import Undoing

@@ -13,6 +13,7 @@ from gui.actions.actions import Actions
 from gui.chat.feed import ChatFeed, context_of
 from gui.composer.drafts import Drafts
 from gui.platform.tasks import TaskScope
+from gui.sidebar.date_groups import name_of
 from gui.sidebar.marks import Marks
 from gui.texts.names import agent_label, with_table
 from gui.workspace.agent_presenter import AgentPresenter
@@ -104,7 +105,8 @@ class OpenConversation(QObject):
     @property
     def title(self) -> str:
         """The title of the open conversation; empty while it has none."""
-        return self._session.conversation.title if self._session is not None else ""
+        listed = self._panes.list_model.conversation(self.context_id)
+        return name_of(listed) if listed is not None else ""
 
     async def session_of(self, context_id: str) -> ChatSession:
         """Return the session of a stored conversation, which need not be the open one."""

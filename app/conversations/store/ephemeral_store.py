@@ -14,7 +14,7 @@ from app.domain.conversations import (
     Entry,
     FoundWords,
     RequestEntry,
-    title_of,
+    title_from,
 )
 from app.domain.messages import Message, Unsent
 from app.errors import StoreError
@@ -117,7 +117,7 @@ class MemoryStore:
         self._unsent[context_id] = [o for o in held if o.message_id != message.message_id]
         listed = self._conversations.get(context_id) or Conversation(
             context_id=context_id,
-            title=title_of(message.text),
+            title=title_from(message),
             agent=answer.agent,
             created_at=message.created_at,
             updated_at=message.created_at,

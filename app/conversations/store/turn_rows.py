@@ -19,7 +19,7 @@ from app.conversations.store.change_rows import entry
 from app.conversations.windows.token_estimate import estimate_tokens
 from app.domain.answers import OPEN_PHASES, Answer, fold, phase_of
 from app.domain.book import answer_id
-from app.domain.conversations import AnswerEntry, Conversation, title_of
+from app.domain.conversations import AnswerEntry, Conversation, title_from
 from app.domain.events import TURN_EVENT, Pinned
 from app.domain.messages import Message, Unsent
 from app.errors import StoreError
@@ -393,7 +393,7 @@ def _take(
     if place is None:
         conversation = Conversation(
             context_id=context_id,
-            title=title_of(message.text),
+            title=title_from(message),
             agent=answer.agent,
             created_at=at,
             updated_at=at,

@@ -303,6 +303,27 @@ async def test_a_conversation_that_begins_with_a_page_is_called_by_its_file(
     await desk.aclose()
 
 
+async def test_what_is_asked_first_tells_conversations_on_one_file_apart(
+    open_window: Any, telling: Any, tmp_path: Path
+) -> None:
+    async def load(path: Path, agent: str) -> str:
+        return f"data:{path}"
+
+    person = await open_window(on_open_data=load)
+    for question in ("저그는?", "테란은?"):
+        await person.window.open_data_file(tmp_path / "own.csv")
+        await person.sees(lambda: "own.csv —" in person.window.windowTitle())
+        await person.sees(lambda: person.states() == ["input_required"])
+        person.say(question)
+        await person.sees(lambda: person.states() == ["completed", "completed"])
+        person.say("again")
+        await person.sees(lambda: len(person.states()) == 3)
+    assert set(person.titles()) == {"테란은?", "저그는?"}
+    assert all("own.csv" in mark for mark in person.marks())
+    person.action("actionNewConversation").trigger()
+    await person.sees(lambda: "New conversation —" in person.window.windowTitle())
+
+
 async def test_the_page_is_one_press_away(open_window: Any, telling: Any) -> None:
     person = await open_window()
     person.say("저그는?")

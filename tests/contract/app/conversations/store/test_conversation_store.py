@@ -20,7 +20,7 @@ from app.domain.events import (
     TurnClosed,
     TurnEvent,
 )
-from app.domain.messages import DataPart, FilePart, Message, Role, TextPart
+from app.domain.messages import PROFILE_MEDIA_TYPE, DataPart, FilePart, Message, Role, TextPart
 from app.domain.tasks import Artifact, TaskState
 from app.errors import StoreError
 from app.ports import ConversationStore, Recorded
@@ -422,6 +422,17 @@ async def test_the_list_has_the_beginning_of_the_newest_answer(store: Conversati
     done = (piece(two, "x" * 1000, append=False), status(two, TaskState.COMPLETED))
     await take(store, two, *done)
     assert await headlines() == ["x" * 240]
+
+
+async def test_a_conversation_takes_its_title_from_a_question_not_from_a_look_at_a_table(
+    store: ConversationStore,
+) -> None:
+    look = request("m1", "c1", "What is in this data?")
+    page = DataPart(data={}, media_type=PROFILE_MEDIA_TYPE)
+    look = look.model_copy(update={"parts": (*look.parts, page)})
+    await store.begin_turn(look, empty_answer(look))
+    await begin(store, "m2", "c2", text="Who wins?", at=1)
+    assert [one.title for one in await store.conversations()] == ["Who wins?", ""]
 
 
 async def test_answers_are_newest_first_and_bounded(store: ConversationStore) -> None:

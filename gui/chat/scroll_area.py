@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from gui.chat.geometry import ChatGeometry, Lead, PlacedRow
 from gui.chat.laid_out_rows import RowCache
-from gui.look.theme import BESIDE
+from gui.look.theme import BESIDE, GRID
 
 FRAME_SECONDS = 1 / 30
 _AWAY_SECONDS = 1 / 10
@@ -221,7 +221,8 @@ class RowScroll(QAbstractScrollArea):
             return
         tops = {p.row: p.y for p in placed}
         if first in tops:
-            top = max(0, tops[first] + changed[first])
+            # The ground of what is pointed at and its ring stand out of their block.
+            top = max(0, tops[first] + changed[first] - GRID)
             viewport.update(0, top, viewport.width(), height - top)
         elif placed and placed[-1].row >= first:
             viewport.update()

@@ -3,8 +3,16 @@
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QLocale, QPoint, QRect, Qt
-from PySide6.QtGui import QColor, QContextMenuEvent, QFontMetrics, QGuiApplication, QImage
+from PySide6.QtCore import QEvent, QLocale, QObject, QPoint, QRect, Qt
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QFontMetrics,
+    QGuiApplication,
+    QImage,
+    QPaintEvent,
+    QRegion,
+)
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QTableView
 from pytestqt.qtbot import QtBot
@@ -213,6 +221,30 @@ def test_another_kind_is_a_press_away_and_bars_begin_at_nothing(view: ChatView) 
     assert not any(t[1] == "unfold:kind:bar" for t in view.target_rects())
     press(view, "unfold:kind:point")
     assert any(t[1] == "unfold:kind:bar" for t in view.target_rects())
+
+
+def test_nothing_of_the_ground_under_the_pointer_is_left_when_the_kind_changes(
+    view: ChatView, qtbot: QtBot
+) -> None:
+    painted = QRegion()
+
+    class Watch(QObject):
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+            if isinstance(event, QPaintEvent):
+                painted.__iadd__(event.region())
+            return False
+
+    watch, rest = Watch(), "unfold:kind:bar"
+    rect = next(rect for _, value, rect in view.target_rects() if value == rest)
+    at = rect.center().toPoint()
+    button, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    QTest.mousePress(view.viewport(), button, none, at)
+    view.viewport().repaint()
+    view.viewport().installEventFilter(watch)
+    QTest.mouseRelease(view.viewport(), button, none, at)
+    qtbot.waitUntil(lambda: painted.contains(at))
+    ground = rect.toAlignedRect()
+    assert painted.intersected(ground).boundingRect() == ground
 
 
 def cells(**across: Any) -> dict[str, Any]:

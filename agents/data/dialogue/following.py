@@ -302,14 +302,14 @@ class Fragment:
         conditions = Conditions(self.bag, self.scope)
         found = self._values(conditions.values) if (cases := conditions.cases()) else []
         for other in (*(test(self._option(one)) for one in self.bag.of("value")), *self._timed()):
-            cases = cases or self._cases(other)
+            cases = cases or (self._cases(other) if isinstance(other, Test) else ())
         return [*found, edit.SetBeside(compare=Compare(cases=cases))] if cases else []
 
-    def _timed(self) -> list[Test]:
+    def _timed(self) -> list[Condition]:
         """The conditions of times and years that were said."""
         conditions = Conditions(self.bag, self.scope)
         told = filter(None, map(conditions.of_time, conditions.spans()))
-        return [condition for _, condition in told if isinstance(condition, Test)]
+        return [condition for _, condition in told]
 
     def _conditions(self) -> list[edit.Edit]:
         found: list[edit.Edit] = []
@@ -325,11 +325,11 @@ class Fragment:
             found.append(self._where(said.condition, more=said.column in told))
             told.add(said.column)
         for condition in self._timed():
-            if condition.op == "during":
+            if isinstance(condition, Test) and condition.op == "during":
                 found.append(edit.During(column=condition.column, span=condition.span))
-            else:
-                if condition.column in self.held:  # another time of the day
-                    found.append(edit.Without(column=condition.column))
+            else:  # another time of the day
+                gone = {one.column for one in tests_of(condition)} & {*self.held}
+                found += [edit.Without(column=one) for one in gone]
                 found.append(edit.Where(condition=condition))
         for piece in self.bag.of("column"):
             flag = self.scope.flag(piece.columns[0].column)

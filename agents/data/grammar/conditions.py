@@ -59,13 +59,18 @@ class Conditions:
             if said.column:
                 self.held.add(said.column)
         self._values()
-        spans = self.spans()
-        whole = all(one.value.start and one.value.end for one in spans)
-        if len(spans) > 1 and whole and self.time_column() is not None:
-            self._either(spans)
-        else:
-            for piece in spans:
-                self._hold(piece)
+        days = [one for one in self.times if one.value.weekdays]
+        spans = [one for one in self.spans() if one not in days]
+        dated = [one for one in spans if not one.value.clock]
+        whole = all(one.value.start and one.value.end for one in dated)
+        if len(dated) > 1 and whole and self.time_column() is not None:
+            self._either(dated)
+            spans = [one for one in spans if one not in dated]
+        for piece in days[:1]:  # on Saturdays and Sundays
+            every = dict.fromkeys(day for one in days for day in one.value.weekdays)
+            spans.append(piece._replace(value=piece.value._replace(weekdays=(*every,))))
+        for piece in spans:
+            self._hold(piece)
         for piece in self.bag.of("bound"):
             upto = piece.value.upto
             self._beside(piece, piece.value.op, piece.value.said, upto)

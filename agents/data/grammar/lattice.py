@@ -46,6 +46,7 @@ _SYLLABLES = ("light", "ordinary", "particle", "ending")
 _SAYING = ("light", "ordinary", "binder", "column", "value", "noun")  # of what is no misspelling
 _REFUSING, _LITTLE = ("future", "opinion", "ask"), 0.9  # what a word is hardly a misspelling of
 _AS_LINES_SAY = -0.6  # rather than what a word of negation would make of it
+_FIXED = ("ask", "recurring")
 _OF_TALK = ("summing", "analysis")  # what lines may hold as well
 _NONE = 9.0
 _OWN_NAME = 0.5  # a name of its own for a figure is meant before what it is put together of
@@ -102,9 +103,9 @@ def lattice(
             skips[place] = (*(one for one in tails if place < one < end), end)
         else:
             skips[place] = (place + 1,)
-    for asked in [one for found in starting.values() for one in found if one.type == "ask"]:
-        if asked.cost == 0.0 and units[asked.start].kind == "word":
-            for place in range(asked.start + 1, asked.end):
+    for fixed in [one for found in starting.values() for one in found if one.type in _FIXED]:
+        if fixed.cost == 0.0 and units[fixed.start].kind == "word":
+            for place in range(fixed.start + 1, fixed.end):
                 starting[place] = []  # a fixed phrase is not its parts: por qué
     as_written.add_files(text, units, starting, skips, words, names.table)
     as_written.add_quoted(text, units, starting, names.table)

@@ -19,6 +19,7 @@ _SECONDS = 3600, 60, 1
 _NOON = 12
 _DAY, _ABOUT, _ABOUT_HOUR = 86_400, 300, 1_800
 _CENTURIES = 21
+_WEEK = 7
 _LONGEST_MONTH, _MOST_BACK = 31, 3  # days, and the months of which one has as many
 _BARE = 0.6
 _SHORT = 0.3
@@ -130,6 +131,17 @@ def clock(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Piece | None:
     return Piece("time", found_time, 0, 0, _FINER if "second" in parts else 0.0)
 
 
+def recurring(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
+    """Days of every week, or hours of every day: on Mondays, in the morning."""
+    kind, *said = parts["recurring"].value.split()
+    days = tuple(map(int, said))
+    if kind == "hours":
+        start, end = (one * _SECONDS[0] for one in days)
+        return Time(None, None, clock=(start, end)) if _has_hours(scope) else None
+    dated = scope.time is not None and scope.time.stored in ("date", "timestamp")
+    return Time(None, None, weekdays=days) if dated else None
+
+
 def nearly(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     """About a time of the day: five minutes before and after a minute, half an hour of an hour."""
     said = _time(scope, parts["time"])
@@ -170,6 +182,10 @@ def between(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | Piece |
         # Two bare numbers are rather part of a day: 2024-06-10.
         bare = parts["one"].type == parts["two"].type == "number"
         return Piece("time", Time(None, None, clock=(one.clock[0], until)), 0, 0, _BARE * bare)
+    if one is not None and two is not None and one.weekdays and two.weekdays:
+        first, last = one.weekdays[0], two.weekdays[-1]  # from Saturday to Monday
+        days = (*range(first, last + 1 + _WEEK * (last < first)),)
+        return Time(None, None, weekdays=tuple((day - 1) % _WEEK + 1 for day in days))
     return moments.from_to(one, two) if one is not None and two is not None else None
 
 

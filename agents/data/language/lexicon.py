@@ -15,6 +15,8 @@ from agents.data.language.packs import Packs, phrases
 from agents.data.language.units import Stem, Unit, units_of
 
 _MOST_STEMS = 20_000
+_SHORTEST_RECURRING = 4  # letters, those of a syllable of Hangul apart
+_RECURRING_TOO = ("noon", "cycle")  # senses of words that are days or parts of them, too
 
 
 class Sense(NamedTuple):
@@ -105,6 +107,7 @@ class Lexicon:
             kind, _, value = sense.partition(".")
             for phrase in phrases(said):
                 self.add(phrase, kind, value)
+        self._add_recurring()
         self.verbal: tuple[str, ...] = tuple(phrases(morphology.get("verbal", "")))
         self.verbal_coda: str = morphology.get("verbal_coda", "")
         for kind in ("light", "ordinary", "particle", "ending", "binder", "topic", "among"):
@@ -123,6 +126,17 @@ class Lexicon:
                 known = self.senses.get(keys)
                 if not any(one.text == said and one.type != "ordinary" for one in known):
                     self.senses.add(keys, Sense("ordinary", kind, said))  # last is the last
+
+    def _add_recurring(self) -> None:
+        """Add what the pack calls days of the week and parts of the day, but for what may as well
+        be something else: Mon, the Spanish for tomorrow."""
+        said = self.source.read(f"{self.language}/values")
+        for what, times in self.source.read("recurring").items():
+            for phrase in phrases(said.get(what, "")):
+                known = self.senses.get([unit.key for unit in self.units(phrase)])
+                short = len(normalize("NFD", phrase)) < _SHORTEST_RECURRING
+                if not short and all(one.type in _RECURRING_TOO for one in known):
+                    self.add(phrase, "recurring", times)
 
     def add(self, phrase: str, kind: str, value: str) -> None:
         """Add a phrase with its sense."""

@@ -19,6 +19,7 @@ from agents.data.query.operands import (
 )
 from agents.data.query.query import (
     ACROSS,
+    RECURRING,
     AllOf,
     AnyOf,
     Case,
@@ -191,8 +192,9 @@ def _is_only_of(condition: Condition, column: Operand) -> bool:
 def _names(test: Test) -> Iterator[str]:
     for operand in (test.column, test.other):
         parts = [one for one in parts_of(operand) if isinstance(one, Computed)]
-        if any(one.function in ACROSS for one in parts):
-            # What is said of other rows leaves alone what is said of the row itself.
+        if any(one.function in (*ACROSS, *RECURRING) for one in parts):
+            # What is said of other rows leaves alone what is said of the row itself; what comes
+            # again and again (Mondays), in which days it does (March).
             yield parts[0].model_dump_json()
         else:
             yield from columns_of(operand)

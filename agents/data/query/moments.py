@@ -18,7 +18,8 @@ _SPARSE = 12  # rows a year, below which a month without its year is that of any
 class Time(NamedTuple):
     """Days from `start` up to, not including, `end`; an open side is None.
 
-    With `clock` it is a time of every day instead: seconds since midnight, the second not in it.
+    With `clock` it is a time of every day instead: seconds since midnight, the second not in it;
+    with `weekdays` days of every week, 1 is Monday.
 
     `relative` is the span as it was said from today, `label` what it was called. One without a year
     is the latest that is not in the future; `floating` says so. Of a `day` without a month that is
@@ -31,10 +32,13 @@ class Time(NamedTuple):
     floating: bool = False
     clock: tuple[int | None, int | None] | None = None
     day: int = 0
+    weekdays: tuple[int, ...] = ()
 
     @property
     def label(self) -> str:
         """Return the time as ISO 8601 writes it: 2023, 2023-04, or its first and last day."""
+        if self.weekdays:
+            return "..".join(map(str, self.weekdays))
         if self.clock is not None:
             return "..".join(
                 f"{one // 3600:02}:{one % 3600 // 60:02}" if one is not None else ""
@@ -117,6 +121,9 @@ def during(column: Column, time: Time) -> Condition | None:
     """Return the rows of a time, as a column of moments can say it; None where it cannot."""
     if time.clock is not None:
         return _daily(column, *time.clock)
+    if time.weekdays:
+        on = Computed(function="weekday", args=(column.name,))
+        return Test(column=on, op="in" if time.weekdays[1:] else "=", values=time.weekdays)
     if column.stored in ("date", "timestamp"):
         span = time.relative or Span(
             start=str(time.start) if time.start else None, end=str(time.end) if time.end else None

@@ -42,6 +42,7 @@ CYCLES: dict[Function, Cycle] = {
     "month": "month of year", "day": "day of month", "weekday": "weekday",
 }  # fmt: skip
 """The functions that tell a moment's place in a cycle."""
+RECURRING: tuple[Function, ...] = (*CYCLES, "clock")
 ACROSS: tuple[Function, ...] = ("next", "previous", "first")
 WITHOUT_VALUE: tuple[Operator, ...] = ("empty", "not empty")
 _DEEPEST = 16  # values within values of a query

@@ -436,7 +436,10 @@ class Speaker:
     def case(self, case: Case, *, brief: bool = False) -> str:
         """Return what one of those that are compared is called; a time by its days, too, unless it
         is told in `brief` what it was called."""
-        span = case.where.span if isinstance(case.where, Test) else None
+        test = case.where if isinstance(case.where, Test) else None
+        span = test.span if test is not None else None
+        if test is not None and isinstance(test.column, Computed) and test.op in ("=", "in"):
+            return self._listed([self.value(one, test.column) for one in test.values], "list_or")
         if span is None:
             return case.label
         words, days = self.span(span), days_of(case.label)

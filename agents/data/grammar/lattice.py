@@ -339,7 +339,8 @@ def _is_meant(piece: Piece, table: Table) -> bool:
     kind = table.column(piece.columns[0].column).kind if piece.type == "column" else ""
     flag = kind == "yes_no" and piece.cost < BY_PART
     undone = kind == "moment" and table.is_open(piece.columns[0].column)
-    return piece.type == "noun" or flag or undone
+    called = piece.type == "column" and piece.cost <= _PLURAL  # by its header
+    return piece.type == "noun" or called or flag or undone
 
 
 def _is_season(units: Sequence[Unit], place: int) -> bool:

@@ -302,7 +302,9 @@ class Names:
         figures = self._concepts.figures(self.words.language, [*said])
         for concept, cost in about.items():
             for phrase in phrases(self._said.get(concept, "")):
-                if column.kind == "identifier" and self._is_count(self.words.units(phrase)):
+                if column.kind not in ("number", "length") and self._is_count(
+                    self.words.units(phrase)
+                ):
                     continue
                 added[phrase] = min(added.get(phrase, 9.0), cost)
                 for figure in figures:  # temp_max is 최고기온, before it is the most of something

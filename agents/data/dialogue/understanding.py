@@ -474,7 +474,7 @@ class _Turn:
         answered = self.log.answered
         if answered and answered[-1] == before:
             answered = answered[:-1]
-        made = apply(before, edits, self.model, answered)
+        made = apply(before, [*map(self.scope.as_computed, edits)], self.model, answered)
         if not isinstance(made, Query):
             return made
         if Without() in edits:  # of all rows, but not of the sums among them
@@ -486,7 +486,7 @@ class _Turn:
         return tuple(
             Ask(query=asked_of(one.query, self.scope.table, self.model))
             if isinstance(one, Ask) else one
-            for one in edits
+            for one in map(self.scope.as_computed, edits)
         )  # fmt: skip
 
     def _offered(self, outcome: Outcome) -> Outcome:

@@ -15,7 +15,6 @@ from agents.data.grammar.pieces import EVERY, SUBJECT, SUMMED, TOPS, Bag, Measur
 from agents.data.grammar.residue import is_verb, residue
 from agents.data.grammar.scope import Scope
 from agents.data.language.mending import Mender
-from agents.data.language.names import ColumnOption
 
 _ACTIONS: dict[str, Action] = {
     name: made for one in (actions, times, opponents, row_comparisons, conditions)
@@ -74,12 +73,13 @@ def _of_units(text: str, found: Lattice, chart: Chart, scope: Scope, run: tuple[
     narrowing, passed = residue(text, found, reading, scope.words, scope.table.texts)
     things = tuple(Piece("thing", "", *one, 0.0) for one in passed
                    if not is_verb(found.units, *one, scope.words))  # fmt: skip
-    length = scope.length
-    said = [
-        one._replace(type="column", value=(ColumnOption(length, 0.0),), rule="lasting")
-        if one.type == "lasting" and length else one
-        for piece in telling(reading.pieces, scope.table) for one in _asked(piece, found, scope)
-    ]  # fmt: skip
+    said = [one for piece in telling(reading.pieces, scope.table)
+            for one in _asked(piece, found, scope)]  # fmt: skip
+    unread = {run: text[found.units[run[0]].start : found.units[run[1] - 1].end]
+              for run in reading.unread}  # fmt: skip
+    said, days = row_comparisons.lasting(said, found, unread, scope)
+    narrowing, passed = (tuple(run for run in runs if run not in days)
+                         for runs in (narrowing, passed))  # fmt: skip
     kinds = {one.type for one in said}
     if kinds & _COUNTING:
         said = [as_figure(one, scope, "target") for one in said]

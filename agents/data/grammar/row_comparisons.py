@@ -1,20 +1,30 @@
 """Rows against other figures: what all come to, another row's, the other side's; beside a row,
-alike, and how long after another one."""
+alike, how long after another one, and from one day of a row to another."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agents.data.grammar.actions import column_compared, comparison
 from agents.data.grammar.chart import Parts
 from agents.data.grammar.conditions import Conditions
 from agents.data.grammar.lattice import Lattice
-from agents.data.grammar.pieces import Bag, Conditioned, Neighbour, Piece
+from agents.data.grammar.pieces import Bag, Conditioned, Measured, Neighbour, Piece
 from agents.data.grammar.scope import Scope, meant, test
-from agents.data.language.names import BY_PART, ValueOption
+from agents.data.language.names import BY_PART, ColumnOption, ValueOption
 from agents.data.query.operands import conjuncts, joined
 from agents.data.query.query import AllOf, Condition, Measure, Not, Order, Query, Test
 from agents.data.query.sequences import apart, elapsed
 
 _RATHER = -0.5  # the other side of a game is rather meant than a row that is called so
+_ALIKE = 0.05  # how much farther fetched a column is that may be meant as well
+Run = tuple[int, int]
+_SAID = ("column", "value", "target", "dated")
+"""Types of what a column of days may be said by: delivered, which is a state as well."""
+_FIGURE = frozenset((
+    "agg", "measure", "rank", "most", "more", "adj_most", "number", "bound", "rows", "condition",
+    "share", "bins",
+))  # fmt: skip
+"""Types that say which figure of a length is meant, or that rows are; else it is the mean."""
 
 
 def compared_other(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | Piece | None:
@@ -115,6 +125,82 @@ def silent(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | N
 def is_lasting(piece: Piece) -> bool:
     """Whether a piece asks how long something took."""
     return "lasting" in (piece.type, piece.rule)
+
+
+def lasting(
+    pieces: Sequence[Piece], found: Lattice, unread: Mapping[Run, str], scope: Scope
+) -> tuple[list[Piece], list[Run]]:
+    """Return pieces with the length that a word of lasting asks for: the column of lengths, else
+    the time between two days of a row, of which both were named (from order to delivery), the
+    later one (until delivery), or none where there are but two; and the `unread` words by which
+    days were named in part."""
+    words, own = [one for one in pieces if one.type == "lasting"], scope.length
+    if not words or (not own and scope.table.order):
+        return [*pieces], []
+    if own:
+        options, ends = [ColumnOption(own, 0.0)], []
+    else:
+        ends = _days(pieces, found, unread, scope)
+        options = _between([_likeliest(one) for one in ends], scope)
+    if not options:
+        return [*pieces], []
+    word = words[0]._replace(
+        type="column", value=tuple(options), cost=options[0].cost, rule="lasting"
+    )
+    order = () if own else ("after", "going_on")  # between order and delivery, before they leave
+    rest = [one for one in pieces if one not in words and (one.type not in order or not one.start)
+            and not any(one.start < end.end and end.start < one.end for end in ends)]  # fmt: skip
+    if not own and not _FIGURE.intersection(one.type for one in rest):
+        word = word._replace(type="measure", value=Measured("mean", word.columns), parts=(word,))
+    return [*rest, word], [one.run for one in ends if one.run in unread]
+
+
+def _days(
+    pieces: Sequence[Piece], found: Lattice, unread: Mapping[Run, str], scope: Scope
+) -> list[Piece]:
+    """The columns of days that were named, in the order in which they were said; by what their
+    headers begin with, too."""
+    days = {name for ends in scope.lengths.values() for name in ends}
+    others = [one for one in pieces if one.type not in _SAID]
+    named: list[Piece] = []
+    for place in sorted(found.starting):
+        heard = [one for one in found.starting[place] if one.type == "column"]
+        for (start, end), said in unread.items():
+            begun = [one for one in days if scope.column(one).header.startswith(said)]
+            if start == place and len(begun) == 1:
+                heard.append(Piece("column", (ColumnOption(begun[0], BY_PART),), start, end, 0.0))
+        for piece in sorted(heard, key=lambda one: (-one.end, one.cost)):
+            options = tuple(one for one in piece.columns if one.column in days)
+            free = not any(one.start < piece.end and piece.start < one.end
+                           for one in (*others, *named))  # fmt: skip
+            if options and free and all(one.value != options for one in named):
+                named.append(piece._replace(value=options))
+                break
+    return named
+
+
+def _likeliest(piece: Piece) -> set[str]:
+    return {one.column for one in piece.columns if one.cost < piece.columns[0].cost + _ALIKE}
+
+
+def _between(named: Sequence[set[str]], scope: Scope) -> list[ColumnOption]:
+    """The lengths that may be meant, of days that were named."""
+    ends = {one: scope.lengths[one.column] for one in scope.elapsed()}
+    if len(named) > 1:
+        first, second = named[:2]
+        found = [
+            one
+            for one, (two, earlier) in ends.items()
+            if (two in first and earlier in second) or (two in second and earlier in first)
+        ]
+    else:  # what is said to be the end began with the first of its days
+        begun = [scope.lengths[one.column][1] for one in ends][:1]
+        said = named[0] if named else {day for days in ends.values() for day in days}
+        until = [one for one, days in ends.items() if days[0] in said and days[1] in begun]
+        found = until if named and until else [
+            one for one, days in ends.items() if said.intersection(days)
+        ]  # fmt: skip
+    return [one._replace(cost=BY_PART if found[1:] else 0.0) for one in found]
 
 
 def from_to(lattice: Lattice, bag: Bag, scope: Scope) -> Query | None:

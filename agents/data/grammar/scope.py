@@ -3,21 +3,27 @@
 from collections.abc import Callable, Iterable
 from datetime import date
 from functools import cached_property
+from itertools import combinations
+from typing import TypeVar
 
 from agents.data.grammar.pieces import Number, Piece, plain
 from agents.data.language.lexicon import Lexicon
-from agents.data.language.names import ColumnOption, Names, ValueOption
+from agents.data.language.names import BY_PART, ColumnOption, Names, ValueOption
 from agents.data.model.schema import Column, Table
 from agents.data.model.units import as_held, is_alike, is_money, own_unit
+from agents.data.query.offered import renamed
 from agents.data.query.operands import contrary
-from agents.data.query.query import Condition, Test
+from agents.data.query.query import Computed, Condition, Test
 from agents.data.query.totals import main_number
+from app.domain.base import Value
 
+Worked = TypeVar("Worked", bound=Value)
 Suits = Callable[[Column], bool]
 _MISFIT = 1.5  # a column of another kind than is wanted is this much farther fetched
 _WHOLE_HEADER = 0.3  # what a concept costs that a whole header says
 _ALIKE = 0.05  # how much farther fetched a column is that may be meant as well
 _FEW_ANSWERS = 5
+_OF_PEOPLE = frozenset(("birth",))  # days that nothing took from, or up to
 _DATED = frozenset(("date", "year"))
 _FIRST_YEAR, _LAST_YEAR = 1200, 2200
 
@@ -135,6 +141,34 @@ class Scope:
         if not found and "date" in concepts and self.time is not None:
             return [ColumnOption(self.time.name, 0.5)]
         return found
+
+    @cached_property
+    def lengths(self) -> dict[str, tuple[str, str]]:
+        """The later and the earlier of two days of a row, by the name of a column that stands for
+        the time between them while words are read; the first of several days foremost."""
+        days = [one for one in self.table.meant if one.kind == "moment"
+                and one.stored in ("date", "timestamp") and one.of == ""
+                and not self.names.concepts.get(one.name, {}).keys() & _OF_PEOPLE]  # fmt: skip
+        days.sort(key=lambda one: str(one.low))
+        return {f"{two.name} - {one.name}": (two.name, one.name)
+                for one, two in combinations(days, 2)}  # fmt: skip
+
+    def elapsed(self) -> list[ColumnOption]:
+        """Return the times between two days of a row, for which columns stand from now on."""
+        made = [
+            Column(name=name, kind="length", stored="interval", unit="s", adds="mean")
+            for name in self.lengths if not self.table.has(name)
+        ]  # fmt: skip
+        if made:
+            self.table = self.table.model_copy(update={"columns": (*self.table.columns, *made)})
+        cost = BY_PART if len(self.lengths) > 1 else 0.0
+        return [ColumnOption(one, cost) for one in self.lengths]
+
+    def as_computed(self, value: Worked) -> Worked:
+        """Return a query, or an edit, with what columns of `lengths` stand for."""
+        for name, days in self.lengths.items() if self.table is not self.names.table else ():
+            value = renamed(value, name, Computed(function="-", args=days))
+        return value
 
     def _counts_rows(self, option: ColumnOption) -> bool:
         """Whether a column only numbers the rows: a visit's id."""

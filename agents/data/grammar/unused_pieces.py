@@ -48,6 +48,7 @@ class _Trace:
     def __init__(self, query: Query, scope: Scope, bag: Bag) -> None:
         self.query, self.scope, self.bag = query, scope, bag
         self.leaves = said_in(query)
+        self.leaves |= {one for one, days in scope.lengths.items() if self.leaves.issuperset(days)}
         self.ordered = bool(query.order or query.per) or any(
             one.aggregate in ("min", "max") for one in query.measures
         )

@@ -1,14 +1,16 @@
 """Queries that can be offered: near another one, or what can be told of any table."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 from agents.data.model.schema import Table, TableModel
-from agents.data.query.operands import conjuncts, joined
-from agents.data.query.query import Group, Measure, Order, Query
+from agents.data.query.operands import conjuncts, joined, said_in
+from agents.data.query.query import Group, Measure, Operand, Order, Query
 from agents.data.query.sides import settled
 from agents.data.query.totals import without_sums
+from app.domain.base import Value
 
+Renamed = TypeVar("Renamed", bound=Value)
 _EXAMPLES = 3
 
 
@@ -56,8 +58,11 @@ def as_likely(query: Query, worth: str, *, counted: bool) -> Iterator[Query]:
         yield Query(rows=True, columns=(by, worth), where=query.where, order=order, limit=1)
 
 
-def renamed(query: Query, column: str, other: str) -> Query:
-    """Return a query of another column; what weighs the one is not said of the other."""
+def renamed(value: Renamed, column: str, other: Operand) -> Renamed:
+    """Return a query, or an edit, of another column, or of what is worked out; what weighs the one
+    is not said of the other."""
+    if column not in said_in(value):
+        return value
 
     def changed(data: Any) -> Any:
         if isinstance(data, dict):
@@ -66,7 +71,7 @@ def renamed(query: Query, column: str, other: str) -> Query:
             return [changed(one) for one in data]
         return other if data == column else data
 
-    return Query.model_validate(changed(query.model_dump(by_alias=True)))
+    return type(value).model_validate(changed(value.model_dump(by_alias=True)))
 
 
 def asked_of(query: Query, table: Table, model: TableModel) -> Query:

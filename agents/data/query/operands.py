@@ -165,10 +165,10 @@ def contrary(condition: Condition) -> Condition:
     return Not.model_validate({"not": condition})
 
 
-def said_in(query: Query) -> frozenset[str]:
-    """Return the plain values of a query as texts: names, numbers, operators; none of yes and
-    no."""
-    return frozenset(map(str, _leaves(query.model_dump(by_alias=True))))
+def said_in(value: Value) -> frozenset[str]:
+    """Return the plain values of a query, or a part of one, as texts: names, numbers, operators;
+    none of yes and no."""
+    return frozenset(map(str, _leaves(value.model_dump(by_alias=True))))
 
 
 def _leaves(data: Any) -> Iterable[Any]:

@@ -223,7 +223,8 @@ class Speaker:
             names = dict(zip(("one", "other"), parts, strict=False))
             across = any(isinstance(one, Computed) and one.function in ACROSS
                           for one in operand.args)  # fmt: skip
-            length = operand.function == "-" and across
+            kinds = [typed(one, self._table).type for one in operand.args]
+            length = operand.function == "-" and (across or kinds == ["moment", "moment"])
             said = self.say(
                 "elapsed" if length else f"function_{operand.function}",
                 said=operand.said.strip() or operand.said, place=operand.place, **names,

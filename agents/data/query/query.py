@@ -7,7 +7,7 @@ by their names in the table's model; in JSON a plain string is a column.
 
 from typing import Annotated, Literal
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import Field, ValidationError
 
 from app.domain.base import Value
 
@@ -48,7 +48,20 @@ WITHOUT_VALUE: tuple[Operator, ...] = ("empty", "not empty")
 _DEEPEST = 16  # values within values of a query
 
 
-class Computed(Value):
+class _Checked(Value):
+    """A value that is checked once, when it is made; pydantic runs validators "after" it again
+    wherever it becomes a part of another.
+    """
+
+    def model_post_init(self, _: object) -> None:
+        """Raise ValueError for what does not hang together."""
+        self._check()
+
+    def _check(self) -> None:
+        raise NotImplementedError
+
+
+class Computed(_Checked):
     """What is worked out from columns and numbers, row by row.
 
     `+ - * /` take two operands (division by zero gives nothing), `abs`, `length` (of a text),
@@ -76,8 +89,7 @@ class Computed(Value):
     where: "Condition | None" = None
     same: tuple[str, ...] = ()
 
-    @model_validator(mode="after")
-    def _takes_its_operands(self) -> "Computed":
+    def _check(self) -> None:
         wanted = 0 if self.function == "row" else 2 if self.function in ("+", "-", "*", "/") else 1
         if len(self.args) != wanted:
             raise ValueError(f"{self.function} takes {wanted} operands")
@@ -88,14 +100,13 @@ class Computed(Value):
             raise ValueError("said goes with after, before and part, which need it")
         if bool(self.place) != (self.function == PART):
             raise ValueError("place goes with part, which needs it, from 1 or from -1")
-        return self
 
 
 Operand = str | Computed
 """The name of a column, or what is worked out from columns."""
 
 
-class Span(Value):
+class Span(_Checked):
     """A span of time, from `start` up to, not including, `end`; both ISO 8601, an open side None.
 
     Or, relative: `count` whole units that end `ago` units before the one of today (`ago` 0: up to
@@ -111,17 +122,15 @@ class Span(Value):
     ago: int = 0
     anchor: Literal["today", "data"] = "today"
 
-    @model_validator(mode="after")
-    def _is_one_of_both(self) -> "Span":
+    def _check(self) -> None:
         absolute = self.start is not None or self.end is not None
         if absolute == (self.unit is not None):
             raise ValueError("a span has ends, or a unit that it counts")
         if self.count < 1:
             raise ValueError("count must be positive")
-        return self
 
 
-class Test(Value):
+class Test(_Checked):
     """Rows whose operand compares so with values: one, two for `between` (both ends belong to
     it), any number for `in`, none for `empty`; `contains`, `starts` and `ends` ignore case.
 
@@ -138,8 +147,7 @@ class Test(Value):
     other: Operand | None = None
     than: "Measure | None" = None
 
-    @model_validator(mode="after")
-    def _has_what_it_compares_with(self) -> "Test":
+    def _check(self) -> None:
         given = [bool(self.values), self.span is not None, self.other is not None,
                  self.than is not None]  # fmt: skip
         if self.op in WITHOUT_VALUE:
@@ -154,7 +162,6 @@ class Test(Value):
             raise ValueError("between takes two values")
         elif self.values and self.op not in ("between", "in", "not in") and len(self.values) != 1:
             raise ValueError(f"{self.op} takes one value")
-        return self
 
 
 class AllOf(Value):
@@ -178,7 +185,7 @@ class Not(Value):
 Condition = Test | AllOf | AnyOf | Not
 
 
-class Measure(Value):
+class Measure(_Checked):
     """One figure of a group of rows.
 
     `count` counts rows, or with `of` those where it is not empty. `correlation` is Pearson's r of
@@ -200,10 +207,9 @@ class Measure(Value):
     estimator: Literal["", "skill"] = ""
     label: str = ""
 
-    @model_validator(mode="after")
-    def _has_its_operands(self) -> "Measure":
+    def _check(self) -> None:
         if self.metric:
-            return self
+            return
         if self.aggregate != "count" and self.of is None:
             raise ValueError(f"{self.aggregate} needs what it is of")
         if (self.aggregate == "correlation") != (self.other is not None):
@@ -216,10 +222,9 @@ class Measure(Value):
             raise ValueError("a rate needs the rows that it counts")
         if self.estimator and self.share != "rows":
             raise ValueError("only a rate is fitted")
-        return self
 
 
-class Group(Value):
+class Group(_Checked):
     """Rows are told apart by an operand: its values, a moment's grain or place in a cycle, or
     bins of a number, each `width` wide, or about `bins` of them with round ends. The last bin may
     be `open`: that number and all greater ones stand in it together.
@@ -232,14 +237,12 @@ class Group(Value):
     width: Annotated[Number, Field(gt=0)] | None = None
     open: Number | None = None
 
-    @model_validator(mode="after")
-    def _is_told_apart_in_one_way(self) -> "Group":
+    def _check(self) -> None:
         if self.open is not None and self.width is None:
             raise ValueError("an open bin goes with a width")
         ways = (self.grain, self.cycle, self.bins, self.width)
         if sum(way is not None for way in ways) > 1:
             raise ValueError("give one of grain, cycle, bins and width")
-        return self
 
 
 class Having(Value):
@@ -256,7 +259,7 @@ class Having(Value):
     deviations: bool = False
 
 
-class Order(Value):
+class Order(_Checked):
     """Rows stand by a measure or a group, by its place, or (of rows themselves) by an operand.
 
     In a comparison a measure is that of `case`, or with `change` how it differs from the first.
@@ -270,11 +273,9 @@ class Order(Value):
     case: Annotated[int, Field(ge=0)] = 1
     change: bool = False
 
-    @model_validator(mode="after")
-    def _is_by_one_thing(self) -> "Order":
+    def _check(self) -> None:
         if sum(one is not None for one in (self.measure, self.group, self.column)) != 1:
             raise ValueError("an order is by a measure, a group or a column")
-        return self
 
 
 class Best(Value):
@@ -316,7 +317,7 @@ class Compare(Value):
     change: Change = "difference"
 
 
-class Query(Value):
+class Query(_Checked):
     """What is computed: measures of groups of rows, or with `rows` the rows themselves.
 
     `table` is a table of the model, "" its main one. Rows of `where` are looked at. A query without
@@ -341,8 +342,7 @@ class Query(Value):
     distinct: bool = False
     show: Shown = "auto"
 
-    @model_validator(mode="after")
-    def _hangs_together(self) -> "Query":
+    def _check(self) -> None:
         measures, groups = max(1, len(self.measures)), len(self.groups)
         if self.rows and (
             self.measures or self.groups or self.having or self.windows or self.compare or self.per
@@ -363,7 +363,6 @@ class Query(Value):
             raise ValueError("there is no group at that place")
         if _is_deep(self):
             raise ValueError(f"conditions and operands lie at most {_DEEPEST} deep in each other")
-        return self
 
 
 def why_no_query(error: ValidationError) -> str:

@@ -4,10 +4,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, Literal, NamedTuple
 
+from pydantic import ValidationError
+
 from agents.answering.text.language import Language
 from agents.answering.text.markdown import as_plain
+from agents.data.answer.narrowing import condition_of
 from agents.data.answer.sentences import say
 from agents.data.compute.result import Cell, OutColumn
+from agents.data.query.operands import conjuncts
+from agents.data.query.query import Condition, Query
 
 _OF_NAMES = {"win_rate": "measure", "mean_seconds": "measure", "ci_low": "low",
              "ci_high": "high", "games": "n"}  # fmt: skip
@@ -18,11 +23,16 @@ _DIFFERS = ("where", "compare", "having")
 
 
 class Earlier(NamedTuple):
-    """An earlier answer: its task, its `frame` and its `result`."""
+    """An earlier answer: its task, its `frame` and its `result`.
+
+    `fixed` are those of its conditions that keep the rows of just one group of another answer, by
+    the paths of their chips: the name of the column, the cell of that group, and how it is read.
+    """
 
     task_id: str
     frame: Mapping[str, Any]
     result: Mapping[str, Any]
+    fixed: Mapping[str, tuple[str, Cell, str]] = {}
 
 
 class Line(NamedTuple):
@@ -58,7 +68,7 @@ def different(answers: Iterable[Earlier]) -> list[Earlier]:
 
 def scope_of(answer: Earlier) -> list[str]:
     """Return what tells an answer's rows from all rows, in words."""
-    chips = answer.frame.get("chips") or ()
+    chips = _chips_of(answer)
     columns = answer.result.get("columns") or ()
     by_case = any(isinstance(one, dict) and one.get("case") for one in columns)
     parts = [part for part in _DIFFERS if part != "compare" or not by_case]
@@ -68,8 +78,60 @@ def scope_of(answer: Earlier) -> list[str]:
 
 def conditions_of(answer: Earlier) -> frozenset[str]:
     """Return the conditions that the rows of an answer meet, in words."""
-    chips = answer.frame.get("chips") or ()
+    chips = _chips_of(answer)
     return frozenset(str(chip.get("text", "")) for chip in chips if chip.get("part") in _DIFFERS)
+
+
+def _chips_of(answer: Earlier) -> list[Mapping[str, Any]]:
+    """Return the chips of an answer without those of what is `fixed`."""
+    chips = answer.frame.get("chips") or ()
+    return [chip for chip in chips if chip.get("path") not in answer.fixed]
+
+
+def with_fixed(answers: Sequence[Earlier]) -> list[Earlier]:
+    """Return answers with what is fixed in each, unless another has the groups that it has."""
+    queries = [_query_of(one) for one in answers]
+    names = [frozenset(dict(groups_of(one))) for one in answers]
+    held = [*map(_groups_kept, answers, queries)]
+    found = []
+    for one, query, own in zip(answers, queries, names, strict=True):
+        apart = [kept for kept, other in zip(held, names, strict=True) if not other <= own]
+        known = {key: cell for kept in apart for key, cell in kept.items()}
+        alone = not own or names.count(own) == 1
+        conditions = conjuncts(query.where) if query is not None and alone else ()
+        fixed = {f"where.{place}": known[condition]
+                 for place, condition in enumerate(conditions) if condition in known}  # fmt: skip
+        found.append(one._replace(fixed=fixed))
+    return found
+
+
+def _query_of(answer: Earlier) -> Query | None:
+    """Return the query of an answer, None of one that has none such."""
+    try:
+        return Query.model_validate(answer.frame.get("query"))
+    except ValidationError:
+        return None
+
+
+def _groups_kept(answer: Earlier, query: Query | None) -> dict[Condition, tuple[str, Cell, str]]:
+    """Return by the condition that keeps its rows each group of an answer: the name of the column,
+    its cell, and how that is read."""
+    rows: Sequence[Any] = answer.result.get("rows") or ()
+    labels = answer.result.get("row_labels") or ()
+    groups = query.groups if query is not None and query.compare is None else ()
+    places = [place for place, part in enumerate(_parts_of(answer)) if part == "group"]
+    if len(places) != len(groups):
+        return {}
+    found = {}
+    for (name, _), place, group in zip(groups_of(answer), places, groups, strict=True):
+        if not (group.cycle or group.bins or group.width):
+            cells = {row[place]: at for at, row in reversed(list(enumerate(rows)))}
+            for cell, at in cells.items():
+                read = as_plain(str(labels[at])) if len(groups) == 1 and at < len(labels) else cell
+                if cell is not None:
+                    kept = condition_of(group, cell, whole=False)
+                    found[kept] = (name, cell, str(read))
+    return found
 
 
 def common_to(answers: Sequence[Earlier]) -> list[str]:
@@ -80,7 +142,7 @@ def common_to(answers: Sequence[Earlier]) -> list[str]:
     scopes = [scope_of(one) for one in answers]
     shared = [one for one in scopes[0] if all(one in other for other in scopes)] if scopes else []
     more = (
-        len(scope) > len(shared) or "group" in _parts_of(one)
+        len(scope) > len(shared) or one.fixed or "group" in _parts_of(one)
         for one, scope in zip(answers, scopes, strict=True)
     )  # fmt: skip
     return shared if len(scopes) > 1 and all(more) else []
@@ -91,8 +153,7 @@ def told_apart(answers: Sequence[Earlier], common: Sequence[str]) -> dict[str, s
     common to all; a value alone where all are about one of the same column, or about all rows."""
     own = {one.task_id: [text for text in scope_of(one) if text not in common] for one in answers}
     kept = [
-        [chip for chip in one.frame.get("chips") or () if chip.get("text") in own[one.task_id]]
-        for one in answers
+        [chip for chip in _chips_of(one) if chip.get("text") in own[one.task_id]] for one in answers
     ]
     told = [chip for chips in kept for chip in chips]
     single = len(told) == sum(map(len, own.values())) and max(map(len, own.values())) <= 1
@@ -117,14 +178,17 @@ def lines_of(answer: Earlier, scope: str, language: Language) -> list[Line]:
     ends = [*measures[1:], len(parts)]
     everything = say(language, "synthesis_all")
     labels = [str(one) for one in answer.result.get("row_labels") or ()]
+    fixed = [*answer.fixed.values()]
     found = []
     for row, label in zip_longest(rows, labels[: len(rows)], fillvalue=""):
         own = [str(cell) for cell, part in zip(row, parts, strict=True) if part == "group"]
         name = as_plain(label) if own and label else ", ".join(own)
+        name = ", ".join(filter(None, (name, *(read for _, _, read in fixed))))
         keys = tuple(
             (str(column.get("name", "")), cell)
             for column, cell, part in zip(columns, row, parts, strict=True) if part == "group"
         )  # fmt: skip
+        keys += tuple((column, cell) for column, cell, _ in fixed)
         for place, end in zip(measures, ends, strict=True):
             column = columns[place]
             case = str(column.get("case", ""))

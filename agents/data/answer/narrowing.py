@@ -65,7 +65,7 @@ def _groups(
         for value, at in reversed(first.items()):
             if value is None:
                 continue
-            condition = _condition(group, value, whole=wording.counts(place))
+            condition = condition_of(group, value, whole=wording.counts(place))
             text = wording.named(at, place)
             edit = (
                 _keeping(computed.query, group.by, condition)
@@ -126,7 +126,7 @@ def _entry(field: str, value: Cell, text: str, *edits: Edit) -> dict[str, Any]:
     return {"field": field, "value": value, **told(text, *edits)}
 
 
-def _condition(group: Group, value: Scalar, *, whole: bool) -> Condition:
+def condition_of(group: Group, value: Scalar, *, whole: bool) -> Condition:
     """Return the condition of the rows of a group."""
     if group.grain is not None:
         bounds = covered(str(value))

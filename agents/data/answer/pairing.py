@@ -82,7 +82,9 @@ def pairs_of(
     if told is None:
         return None
     every = dict.fromkeys(key for held in told.values() for key in held)
-    shared = {key for key in every if sum(key in held for held in told.values()) > 1}
+    said = Counter((_key(line), line.of) for line in lines)
+    shared = {key for key in every if sum(key in held for held in told.values()) > 1
+              or max(said[key, of] for _, of in told) > 1}  # fmt: skip
     conditions = {one.task_id: conditions_of(one) for one in answers}
     parts = [
         (behind, line)
@@ -101,8 +103,9 @@ def pairs_of(
     rows = _rows(answers, told, every, rest, whole)
     if len({*rows.values()}) < len(rows):
         return None
-    # Of more than can be told at once those come first that several have.
+    # Of more than can be told at once those come first that several have, or that have a part.
     most = MOST_LINES // min(2, len(told))
+    shared |= {_key(line) for pair in parts for line in pair}
     first = sorted(rows, key=lambda key: key not in shared and bool(key))[:most]
     rows = {key: name for key, name in rows.items() if key in first}
     cells = {
@@ -122,15 +125,16 @@ def pairs_of(
 
 
 def names_of(
-    pairs: Pairs, answers: Sequence[Earlier], scopes: Mapping[str, str]
+    pairs: Pairs, answers: Sequence[Earlier], scopes: Mapping[str, str], whole: str
 ) -> dict[Series, str]:
     """Return what the series are called, so that each is told from the others: by the rows that
-    they are of, by their figures where these differ, else by their sentences."""
+    they are of (`whole` are all), by their figures where these differ, else by their sentences."""
     sentences = {one.task_id: str(one.frame.get("sentence") or "") for one in answers}
     figures = Counter(of for _, of in pairs.told)
     found: dict[Series, str] = {}
     for task, of in pairs.told:
-        scope = scopes.get(task, "")
+        several = len({line.task_id for line in pairs.told[task, of]}) > 1
+        scope = scopes.get(task, "") or (whole if several else "")
         alone = figures[of] == 1
         parts = [of] if alone else [scope] if pairs.one_figure else [of, scope]
         found[task, of] = ", ".join(parts) if alone or scope else sentences[task] or of
@@ -161,7 +165,8 @@ def _series(
     lines: Sequence[Line], scopes: Mapping[str, str], sources: Mapping[str, str]
 ) -> dict[Series, dict[_Key, Line]] | None:
     """Return the figures of each series by their keys: an answer that is a whole of another, of
-    the same rows, or a part of it, goes on with its series. None where keys tell nothing apart."""
+    the same rows, or a part of it, goes on with its series, also where it says the same again.
+    None where keys tell nothing apart."""
     held: dict[Series, dict[_Key, Line]] = {}
     for line in lines:
         known = held.setdefault((line.task_id, line.of), {})
@@ -174,8 +179,8 @@ def _series(
         at = next(
             (one for one, known in found.items()
              if one[1] == of and scopes[one[0]] == scopes[task] and sources[one[0]] == sources[task]
-             and not own.keys() & known.keys()
-             and any(names < _names(key) or _names(key) < names for key in known)),
+             and all(own[key].value == known[key].value for key in own.keys() & known.keys())
+             and any(names <= _names(key) or _names(key) <= names for key in known)),
             (task, of),
         )  # fmt: skip
         found.setdefault(at, {}).update(own)

@@ -22,6 +22,7 @@ from agents.data.answer.earlier import (
     order_of,
     scope_of,
     told_apart,
+    with_fixed,
 )
 from agents.data.answer.figures import Wording
 from agents.data.answer.pairing import Pairs, Series, by_figure, height, names_of, pairs_of
@@ -56,7 +57,7 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
 
     Raises `Ungrounded`.
     """
-    answers = answers[-MOST_ANSWERS:]
+    answers = with_fixed(answers[-MOST_ANSWERS:])
     common = common_to(answers)
     figures = Wording(language)
     scopes = told_apart(answers, common)
@@ -65,7 +66,8 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
     every = [line for each in whole for line in each]
     if not every:
         return None
-    pairs = pairs_of(answers, every, scopes, say(language, "synthesis_all"))
+    everything = say(language, "synthesis_all")
+    pairs = pairs_of(answers, every, scopes, everything)
     share = MOST_LINES // max(1, len(answers))
     lines = (
         [line for group in pairs.groups for line in pairs.row(group) if line is not None]
@@ -89,16 +91,17 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
     told = _each(answers, whole, figures, language) if unlike or alone else values
     # What an answer is called beside others: its rows, else the sentence it is of.
     named = {
-        one.task_id: scopes[one.task_id]
-        or str(one.frame.get("sentence") or say(language, "synthesis_all"))
+        one.task_id: scopes[one.task_id] or str(one.frame.get("sentence") or everything)
         for one in answers
     }
+    fixed = {one.task_id for one in answers if one.fixed}
     names: dict[Series, str] = {}
     beside: list[str] = []  # what is told of a series by itself
     if pairs is not None:
-        names = names_of(pairs, answers, scopes)
+        names = names_of(pairs, answers, scopes, everything)
+        differ = pairs.one_figure and any(height(a) != height(b) for a, b in pairs.apart())
         beside = [_spread(names[one], pairs.told[one], figures, language)
-                  for one in (pairs.rest if pairs.one_figure else pairs.told)]  # fmt: skip
+                  for one in (pairs.rest if differ else pairs.told)]  # fmt: skip
         if pairs.one_figure:
             named |= {line.task_id: names[one] for one in names for line in pairs.told[one]}
         else:
@@ -106,13 +109,15 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
     apart = [] if unlike else [
         *_apart(lines, pairs, named, figures, language),
         *beside,
-        *_only_in_one(every, pairs, named, figures, language),
+        *_only_in_one([line for line in every if line.task_id not in fixed], pairs, named, figures,
+                      language),
     ]  # fmt: skip
     if len({str(one.result.get("source", {}).get("sha256")) for one in answers}) > 1:
         apart.append(say(language, "synthesis_other_table"))
-    left = len(every) - len({id(line) for line in lines})
-    if left:
-        counts = {"shown": figures.count(len(every) - left), "held": figures.count(len(every))}
+    held = sum(map(len, pairs.told.values())) if pairs is not None else len(every)
+    shown_ = len({id(line) for line in lines})
+    if shown_ < held:
+        counts = {"shown": figures.count(shown_), "held": figures.count(held)}
         left_out = "synthesis_left" if pairs is None else "synthesis_shared"
         apart.append(say(language, left_out, **counts))
     told_first = [one.removesuffix(".") for one in told[:_IN_ONE]]

@@ -62,3 +62,41 @@ async def test_whether_intervals_meet_is_said_in_the_language_of_the_request(tab
         korean = await talk.say("이전 분석들을 종합해줘")
         assert [row["value"] for row in cells(korean)] == [row["value"] for row in rows]
         assert "average" not in korean.answer and "intervals" not in korean.answer
+
+
+async def test_a_condition_that_keeps_one_group_of_another_answer_is_a_row_of_it(
+    table: Path,
+) -> None:
+    async with talking(table) as talk:
+        await talk.say("average price by city in 2023")
+        for city in CITIES[:2]:
+            await talk.say(f"average price in {city}")
+        turn = await talk.say(SUMMARISE)
+        rows = {row["about"]: row for row in cells(turn)}
+        assert rows.keys() == {*CITIES}, "a row for each city"
+        for city in CITIES[:2]:
+            assert rows[city]["value1"] == pytest.approx(mean_price(city))
+            assert rows[city]["change"] == pytest.approx(
+                rows[city]["value1"] - rows[city]["value0"]
+            )
+        assert rows[CITIES[2]]["value1"] is None
+        assert "against" in turn.answer and "nothing is paired" not in turn.answer
+
+
+async def test_a_period_that_another_answer_has_by_months_is_one_of_these(table: Path) -> None:
+    async with talking(table) as talk:
+        await talk.say("average price by month in 2023")
+        await talk.say("median price in March 2023")
+        turn = await talk.say(SUMMARISE)
+        held = [row["about"] for row in cells(turn) if row["value1"] is not None]
+        assert held == ["Mar 2023"]
+
+
+async def test_a_group_that_another_answer_has_is_told_once(table: Path) -> None:
+    async with talking(table) as talk:
+        await talk.say("average price by city")
+        await talk.say(f"average price in {CITIES[0]}")
+        turn = await talk.say(SUMMARISE)
+        rows = cells(turn)
+        assert len(rows) == len(CITIES) and {*rows[0]} == {"about", "value0"}
+        assert "nothing is paired" not in turn.answer and "are shown" not in turn.answer

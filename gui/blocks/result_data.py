@@ -178,14 +178,16 @@ def cell_for_sheets(value: JsonValue) -> JsonValue:
 
 
 def upright(table: ResultTable, labels: tuple[str, str]) -> ResultTable:
-    """Return a single row of many columns as a row for each case of a comparison, else as a column
-    of figures with their names, under `labels`; any other table as it is.
+    """Return a single row as a row for each case of a comparison, else, of many columns, as a
+    column of figures with their names, under `labels`; any other table as it is.
     """
-    if len(table.rows) != 1 or len(table.columns) <= _ACROSS:
+    if len(table.rows) != 1:
         return table
     (row,) = table.rows
-    if all(column.case for column in table.columns):
+    if table.columns and all(column.case for column in table.columns):
         return _by_case(table)
+    if len(table.columns) <= _ACROSS:
+        return table
     rows = tuple((c.label, value) for c, value in zip(table.columns, row, strict=True))
     columns = (ResultColumn("name", labels[0]), ResultColumn("value", labels[1], "number"))
     types = tuple(column.type for column in table.columns)

@@ -18,6 +18,7 @@ from agents.data.query.query import Aggregate, Measure
 Spec = dict[str, Any]
 _MOST_BINS = 200
 _MOST_NAMES, _MOST_MOMENTS, _MOST_SERIES, _MOST_POINTS = 60, 500, 8, 2000
+_DOTS: Spec = {"type": "point", "filled": True, "size": 70}
 TOLD: Spec = {"n": "n", "interval": ["low_shown", "high_shown"]}
 """The fields of a mark that say on how many rows it rests, and how far its interval reaches."""
 _UPRIGHT, _LONG = 5, 12  # names that fit below an axis: so many, with so many letters
@@ -257,9 +258,7 @@ class _Drawing:
         quantity = self._quantity(figure, scale=scale)
         if dots or more:
             band = self._band(figure, quantity, up) if not more else []
-        mark: Spec = (
-            {"type": "point", "filled": True, "size": 70} if dots or more else {"type": "bar"}
-        )
+        mark = _DOTS if dots or more else {"type": "bar"}
         encoding: Spec = {across: name, up: quantity, "tooltip": self._tooltip()}
         if more:
             encoding["color"] = {"field": "series", "type": "nominal", "title": None}
@@ -274,7 +273,7 @@ class _Drawing:
         }
 
     def _cases(self) -> Spec | None:
-        """Return the cases of a comparison without groups: a dot for each, with its interval."""
+        """Return the cases of a comparison without groups: dots with intervals, else bars."""
         values = []
         figures = self._figures()
         for place in figures:
@@ -292,7 +291,9 @@ class _Drawing:
                 "low": plotted(row[low]) if low is not None else None,
                 "high": plotted(row[high]) if high is not None else None,
             })  # fmt: skip
-        quantity = {**self._quantity(figures[0], scale={"zero": False}), "field": "value"}
+        whole = any(value["low"] is not None for value in values)
+        dots = self._asked == "dots" or (whole and self._asked != "bars")
+        quantity = {**self._quantity(figures[0], scale={"zero": not dots}), "field": "value"}
         name = {"field": "name", "type": "nominal", "sort": None, "title": None}
         rule = {"type": "rule", "strokeWidth": 1.5, "opacity": 0.5}
         ends = {"y": name, "x": {**quantity, "field": "low"}, "x2": {"field": "high"}}
@@ -300,9 +301,9 @@ class _Drawing:
             {"field": "name", "type": "nominal"},
             {"field": "shown", "type": "nominal", "title": None},
         ]
-        dots = {"type": "point", "filled": True, "size": 70}
-        layers = [{"mark": dots, "encoding": {"y": name, "x": quantity, "tooltip": tooltip}}]
-        if any(value["low"] is not None for value in values):
+        layers = [{"mark": _DOTS if dots else {"type": "bar"},
+                   "encoding": {"y": name, "x": quantity, "tooltip": tooltip}}]  # fmt: skip
+        if whole:
             layers.insert(0, {"mark": rule, "encoding": ends})
         layers += self._level(figures[0], "x", quantity["scale"])
         return {"usermeta": TOLD, "data": {"values": values}, "layer": layers}

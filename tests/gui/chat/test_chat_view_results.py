@@ -385,6 +385,10 @@ def test_the_cases_of_a_comparison_stand_below_each_other(view: ChatView) -> Non
     assert [cells(shown, at) for at in range(4)] == [
         ["A", "B"], ["50.0%", "25.0%"], ["30", "40"], ["", "-25.0"],
     ]  # fmt: skip
+    few = [columns[0], columns[2]]
+    view.model().reset(1, [answer(0, "x", artifacts=(result([[0.5, 0.25]], columns=few),))])
+    (shown,) = tables(view)
+    assert [cells(shown, at) for at in range(2)] == [["A", "B"], ["50.0%", "25.0%"]]
 
 
 def test_a_click_on_a_header_sorts_by_value_and_a_third_restores(

@@ -196,7 +196,8 @@ async def test_what_no_picture_fits_has_none(sales: Dataset, query: dict[str, An
         (by(SHOP, measures=[{"aggregate": "mean", "of": "paid"}], show="bars"), "bar", None),
         (by({"by": "weight"}, MONTH), "rect", None),  # too many lines
         ({"rows": True, "columns": ["weight", "paid"], "show": "scatter"}, "point", None),
-        ({"compare": SHOPS}, "point", None),
+        ({"compare": SHOPS}, "bar", None),
+        ({"compare": SHOPS, "measures": [{"aggregate": "mean", "of": "paid"}]}, "point", None),
     ],
 )
 async def test_a_picture_fits_what_is_told_apart(

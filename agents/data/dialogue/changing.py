@@ -40,14 +40,14 @@ def changes(bag: Bag, scope: Scope, log: DialogueLog, applied: Applied) -> tuple
     now = applied(tuple(edits)) if edits else before
     back = ("agg", "measure") if bag.has("put", "back") and edits else ()
     done = ("undo", "off", "drop", *back)
-    rest = Bag(tuple(one for one in bag.pieces if one.type not in done))
+    rest = bag.without(*done)
     if isinstance(now, Query):
         all_of_it, rest = freed(rest, now, scope)
         edits += all_of_it
         now = applied(tuple(edits)) if edits else before
     # give me the other one instead, show me a chart
     if is_drawing(rest) or any(rest.has(kind) for kind in _SAID_BESIDE):
-        rest = Bag(tuple(one for one in rest.pieces if one.type not in _FORMS))
+        rest = rest.without(*_FORMS)
     if isinstance(now, Query):
         edits += Fragment(rest, scope, now, log).edits()
     return tuple(edits)
@@ -75,7 +75,7 @@ def freed(bag: Bag, query: Query, scope: Scope) -> tuple[list[Edit], Bag]:
         if columns:
             rest.remove(piece)
         edits += [edit.Without(column=one) for one in columns]
-    return edits, Bag(tuple(rest))
+    return edits, Bag(rest)
 
 
 def _recalled(bag: Bag, log: DialogueLog) -> list[Edit]:

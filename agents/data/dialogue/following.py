@@ -154,14 +154,10 @@ def is_edit(bag: Bag) -> bool:
 def goes_on(bag: Bag, *, texts: bool) -> bool:
     """Whether a message begins with a word of going on, or speaks of what was told as a whole; or
     asks where most were without a word of what, where rows are texts."""
-    first = bag.pieces[0] if bag.pieces else None
-    if first is not None and first.type == "going_on":
-        return True
     apart = len(bag.pieces) > 1 and bag.pieces[0].end < bag.pieces[1].start
-    bare = (
-        apart and bag.pieces[0].type == "many" and {one.type for one in bag.pieces} <= _BARE_COUNT
-    )
-    if bare or bag.has("anaphor", "many"):  # how many from Spain, of what was counted
+    bare = apart and bag.begins("many") and {one.type for one in bag.pieces} <= _BARE_COUNT
+    # how many from Spain, of what was counted
+    if bag.begins("going_on") or bare or bag.has("anaphor", "many"):
         return True
     told = {one.type for one in bag.pieces} - _NOTHING_SAID
     return texts and bag.has_any("rank", "most", "more") and not told
@@ -244,8 +240,8 @@ class Fragment:
 
     def _mended(self, piece: Piece) -> set[Operand]:
         """The columns of what was said last, where a slip is mended."""
-        if self.bag.has("going_on", "repair") and self.log.turns:
-            edits = self.log.turns[-1].edits
+        if self.bag.has("going_on", "repair") and self.log.last:
+            edits = self.log.last.edits
             found = {one.column for one in edits if isinstance(one, edit.Instead)}
             return found | {
                 test.column for one in edits if isinstance(one, edit.Where)
@@ -465,7 +461,7 @@ def _negated(bag: Bag, scope: Scope) -> Bag:
                 pieces[at] = one._replace(type="condition", value=said, rule="negated")
                 pieces.remove(word)
                 break
-    return Bag(tuple(pieces))
+    return Bag(pieces)
 
 
 def _as(before: Measure, aggregate: str, of: Operand | None = None) -> Measure | None:

@@ -2,7 +2,7 @@
 
 from agents.data.dialogue.outcomes import Declined, QueryChoice
 from agents.data.grammar.pieces import Bag, Grouped, Piece
-from agents.data.grammar.reading import as_figure, replaced
+from agents.data.grammar.reading import as_figure
 from agents.data.grammar.scope import Scope
 from agents.data.model.schema import TableModel
 from agents.data.query.applying import Refusal, apply
@@ -20,11 +20,11 @@ def as_part(bag: Bag, part: str, scope: Scope) -> Bag:
     themselves."""
     match part:
         case "groups":
-            return replaced(bag, lambda piece: _as_group(piece, scope))
+            return bag.changed(lambda piece: _as_group(piece, scope))
         case "measures" if not bag.has_any("measure", "agg", "many", "rank", "share"):
             counted = [one._replace(type="many", value="") for one in bag.of("noun")]
             both = Bag((*counted, *bag.pieces))
-            return replaced(both, lambda piece: as_figure(piece, scope, "column"))
+            return both.changed(lambda piece: as_figure(piece, scope, "column"))
     return bag
 
 

@@ -45,6 +45,11 @@ class DialogueLog(Value):
         return DialogueLog(turns=(*self.turns, turn))
 
     @property
+    def last(self) -> DialogueTurn | None:
+        """The newest turn."""
+        return self.turns[-1] if self.turns else None
+
+    @property
     def query(self) -> Query | None:
         """What was understood last, of an answer, a question or a refusal."""
         return next((one.query for one in reversed(self.turns) if one.query is not None), None)
@@ -69,7 +74,7 @@ class DialogueLog(Value):
     @property
     def table(self) -> str:
         """The table that was turned to last, "" the main one."""
-        return self.turns[-1].table if self.turns else ""
+        return self.last.table if self.last else ""
 
     def of_its_table(self) -> "DialogueLog":
         """Return the log without the turns of other tables than the one that was turned to last."""
@@ -78,4 +83,4 @@ class DialogueLog(Value):
     @property
     def language(self) -> str:
         """The language that was spoken last, "" at the beginning."""
-        return self.turns[-1].language if self.turns else ""
+        return self.last.language if self.last else ""

@@ -25,7 +25,7 @@ def resolved(bag: Bag, scope: Scope, log: DialogueLog) -> Bag:
             option = _told_value(log, scope, None)
         elif piece.type == "pointed":
             ways = [_held_value(piece.columns, log.query), _told_value(log, scope, piece.columns)]
-            if log.turns and log.told is log.turns[-1]:
+            if log.told is not None and log.told is log.last:
                 ways.reverse()  # what was said last is nearest
             option = ways[0] or ways[1]
         if option is not None:
@@ -42,14 +42,13 @@ def resolved(bag: Bag, scope: Scope, log: DialogueLog) -> Bag:
             days = (day_beside(piece.value.day, one) for one in months)
             piece = piece._replace(value=next(filter(None, days), piece.value))
         kept.append(piece)
-    return Bag(tuple(kept))
+    return Bag(kept)
 
 
 def spoken(bag: Bag) -> Bag:
     """Return the pieces without those that only go on from what was told."""
-    kinds = ("anaphor", "too", "talk", "put", "whole")
-    return Bag(tuple(one for place, one in enumerate(bag.pieces)
-                     if one.type not in kinds and (place or one.type != "going_on")))  # fmt: skip
+    told = Bag(bag.pieces[1:]) if bag.begins("going_on") else bag
+    return told.without("anaphor", "too", "talk", "put", "whole")
 
 
 def _told_value(

@@ -141,10 +141,10 @@ def of_halves(first: Bag, second: Bag, scope: Scope) -> Draft | None:
 def of_told(bag: Bag, scope: Scope, log: DialogueLog) -> Query | None:
     """Return what was told last, with what a message only asks of its rows: when was that?"""
     query = log.query
-    points = bag.has("anaphor", "one") or bag.pieces[:1] == tuple(bag.of("going_on")[:1])
+    points = bag.has("anaphor", "one") or bag.begins("going_on")
     asks = bag.has_any("ask", "target") and not bag.has_any("many", "much", "share", "noun")
     alone = points or {one.type for one in bag.pieces} <= _OF_TOLD
-    answered = bool(log.turns) and log.turns[-1].outcome == "answer" and not bag.has("ask", "why")
+    answered = log.last is not None and log.last.outcome == "answer" and not bag.has("ask", "why")
     if query is None or not (answered and asks and alone and asks_more(bag)):
         return None
     more = more_of(bag, scope)
@@ -158,7 +158,7 @@ def of_told(bag: Bag, scope: Scope, log: DialogueLog) -> Query | None:
 
 def more_of(bag: Bag, scope: Scope) -> More:
     """Return what a message asks of rows that are known."""
-    bag = Bag(tuple(one for one in bag.pieces if one.type not in ("anaphor", "going_on")))
+    bag = bag.without("anaphor", "going_on")
     counted = bag.has_any(*_COUNTING, "each") or bag.has("share", "often")
     shares = any(one.value != "often" for one in bag.of("share"))
     dated = bag.has("ask", "when") or (not counted and bag.has("grain"))

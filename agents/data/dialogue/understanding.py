@@ -28,8 +28,8 @@ from agents.data.grammar.alternatives import Alternative
 from agents.data.grammar.assembly import Draft
 from agents.data.grammar.confidence import confidence
 from agents.data.grammar.constructions import grammar
-from agents.data.grammar.pieces import Bag, Number, Piece
-from agents.data.grammar.reading import Read, draft, read, replaced
+from agents.data.grammar.pieces import Number, Piece
+from agents.data.grammar.reading import Read, draft, read
 from agents.data.grammar.row_comparisons import from_to, is_lasting
 from agents.data.grammar.scope import Scope
 from agents.data.grammar.unused_pieces import unheard
@@ -95,7 +95,7 @@ def understand(
     chosen = choice or turn.chosen()
     if chosen is not None:
         told = turn.told(chosen.edits, (), Answerable())
-        also = log.turns[-1].also if log.turns else ()
+        also = log.last.also if log.last else ()
         return told.model_copy(update={"chosen": chosen, "also": also})
     halves = parted(found, scope)
     if halves is not None:
@@ -150,9 +150,9 @@ class _Turn:
         self.again = of_told(found.bag, scope, log)
         # What points behind it points at what is asked for itself.
         last = -1 if self.again else self.joint[0] if self.joint else len(found.lattice.units)
-        told = replaced(found.bag, lambda o: None if o.type == "anaphor" and o.start > last else o)
-        told = replaced(told, lambda one: included(one, log.query, scope))
-        self.bag = replaced(resolved(told, scope, log), self._known)
+        told = found.bag.changed(lambda o: None if o.type == "anaphor" and o.start > last else o)
+        told = told.changed(lambda one: included(one, log.query, scope))
+        self.bag = resolved(told, scope, log).changed(self._known)
         self.made: Draft | None = None
         self.applied: tuple[tuple[Edit, ...], Query | Refusal] | None = None
         self.doubted: tuple[Query, float] | None = None  # how doubtful a query is
@@ -184,7 +184,7 @@ class _Turn:
 
     def chosen(self) -> QueryChoice | None:
         """The choice of the last question that the message names."""
-        last = self.log.turns[-1] if self.log.turns else None
+        last = self.log.last
         if last is None or last.outcome == "answer" or not last.choices:
             return None
         said = normal(self.words).strip(" .!?")
@@ -300,7 +300,7 @@ class _Turn:
         """The edits of the message, and the columns whose conditions stand from before."""
         before = self.log.query
         on = goes_on(self.bag, texts=bool(self.scope.table.texts))
-        last = self.log.turns[-1] if self.log.turns else None
+        last = self.log.last
         points = self.bag.has("anaphor", "many")
         unknown = last is not None and last.outcome == "ask" and (
             last.query is None or (last.query.groups and last.query.limit))  # fmt: skip
@@ -309,7 +309,7 @@ class _Turn:
         if self.again is not None:
             return (Ask(query=self.again),), ()
         if edits := () if self.found.passed else related(self.bag, self.scope, self.log):
-            self.bag = Bag(tuple(one for one in self.bag.pieces if one.type != "limit"))
+            self.bag = self.bag.without("limit")
             return edits, ()
         if is_edit(self.bag) or not is_whole(self.bag, self.scope, before):
             edits = changes(self.bag, self.scope, self.log, self._applied)
@@ -318,7 +318,7 @@ class _Turn:
                 return edits, ()
         if before is None and self.log.turns and {one.type for one in self.bag.pieces} <= _HOW_MANY:
             return (), ()  # how many of what was not understood
-        self.bag = replaced(self.bag, left_out)
+        self.bag = self.bag.changed(left_out)
         self.narrowing += [one.run for one in self.bag.of("off")]
         made = self._drafted()
         if made is None:  # nothing by itself: the three lowest
@@ -352,7 +352,7 @@ class _Turn:
     def _drafted(self) -> Draft | None:
         """The query of the message, or of its halves."""
         if (query := from_to(self.found.lattice, self.bag, self.scope)) is not None:
-            self.bag = replaced(self.bag, lambda one: None if is_lasting(one) else one)
+            self.bag = self.bag.changed(lambda one: None if is_lasting(one) else one)
             return Draft(query)
         if self.joint is not None:
             first, second = self.bag.before(self.joint[0]), self.bag.behind(self.joint[1])
@@ -433,7 +433,7 @@ class _Turn:
     def _which_again(self, edits: tuple[Edit, ...]) -> Asked | None:
         """The last question, which of several columns is meant, of a figure or of a value, where
         the message only goes on beside it."""
-        last = self.log.turns[-1] if self.log.turns else None
+        last = self.log.last
         asked = last.choices if last is not None and last.outcome == "ask" else ()
         columns = {one.column for one in asked if one.column}
         changed = [one for one in edits if isinstance(one, Instead) and one.column in columns]

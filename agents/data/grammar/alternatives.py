@@ -95,4 +95,4 @@ def of_figures(bag: Bag, scope: Scope, missing: Piece) -> tuple[Alternative, ...
 
 
 def _with(bag: Bag, piece: Piece, other: Piece) -> Bag:
-    return Bag(tuple(other if one is piece else one for one in bag.pieces))
+    return bag.changed(lambda one: other if one is piece else one)

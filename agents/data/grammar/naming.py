@@ -30,7 +30,7 @@ def _without_relatives(bag: Bag) -> Bag:
     told = {one.start for one in bag.of("condition") if one.rule.startswith("compared")}
     relative = [one for one in bag.of("ask") if one.value != "who"
                 and (one.start in ends or (one.value != "which" and one.end in told))]  # fmt: skip
-    return Bag(tuple(one for one in bag.pieces if one not in relative)) if relative else bag
+    return Bag(one for one in bag.pieces if one not in relative)
 
 
 def _agreed(bag: Bag) -> Bag:
@@ -43,10 +43,7 @@ def _agreed(bag: Bag) -> Bag:
         if both and both < {option.column for option in (*one.columns, *other.columns)}:
             for piece in (one, other):
                 kept[piece.start] = tuple(o for o in piece.columns if o.column in both)
-    return Bag(tuple(
-        one._replace(value=kept[one.start]) if one.type == "column" and one.start in kept else one
-        for one in bag.pieces
-    ))  # fmt: skip
+    return bag.changed(lambda one: one._replace(value=kept[one.start]) if one in far else one)
 
 
 class Naming:

@@ -47,7 +47,7 @@ def opposed(bag: Bag, scope: Scope) -> Bag:
         return bag
     kept = [piece for piece in apart if piece.type not in ("meet", "record")]
     if pair is None or values[1].rule == "faced":
-        return Bag(tuple(kept))
+        return Bag(kept)
     rivals = tuple(
         rival for option in values[1].values
         if option.op == "=" and option.column in {one.column for one in values[0].values}
@@ -56,7 +56,7 @@ def opposed(bag: Bag, scope: Scope) -> Bag:
     if not rivals:
         return bag
     faced = values[1]._replace(value=rivals, rule="faced")
-    return Bag(tuple(faced if piece is values[1] else piece for piece in kept))
+    return Bag(faced if piece is values[1] else piece for piece in kept)
 
 
 def _pair(

@@ -1,8 +1,7 @@
 """Typed spans: what a piece of a message means, with where it stands and what it is made of; and
 the pieces of a message, by their types."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from agents.data.language.names import ColumnOption, ValueOption
@@ -135,24 +134,34 @@ TOPS: frozenset[str] = frozenset(packs().read("types")["tops"])
 """The types that a query is put together of."""
 
 
-@dataclass
 class Bag:
-    """The pieces of a message in the order in which they were said."""
+    """Owns the pieces of a message in the order in which they were said."""
 
-    pieces: tuple[Piece, ...]
-    by_type: dict[str, list[Piece]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
+    def __init__(self, pieces: Iterable[Piece]) -> None:
+        self.pieces = tuple(pieces)
+        self.by_type: dict[str, list[Piece]] = {}
         for piece in self.pieces:
             self.by_type.setdefault(piece.type, []).append(piece)
 
+    def begins(self, kind: str) -> bool:
+        """Whether the first piece is of a type."""
+        return any(one.type == kind for one in self.pieces[:1])
+
     def before(self, place: int) -> "Bag":
         """Return the pieces that end up to a unit."""
-        return Bag(tuple(one for one in self.pieces if one.end <= place))
+        return Bag(one for one in self.pieces if one.end <= place)
 
     def behind(self, place: int) -> "Bag":
         """Return the pieces that begin from a unit on."""
-        return Bag(tuple(one for one in self.pieces if one.start >= place))
+        return Bag(one for one in self.pieces if one.start >= place)
+
+    def without(self, *kinds: str) -> "Bag":
+        """Return the pieces of other types."""
+        return Bag(one for one in self.pieces if one.type not in kinds)
+
+    def changed(self, change: Callable[[Piece], Piece | None]) -> "Bag":
+        """Return other pieces in the place of these; what becomes None is left out."""
+        return Bag(one for piece in self.pieces if (one := change(piece)) is not None)
 
     def of(self, kind: str) -> list[Piece]:
         """Return the pieces of a type."""

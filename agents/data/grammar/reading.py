@@ -1,6 +1,5 @@
 """One message is read against one table: its lattice, its pieces, what is left, and its draft."""
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from pydantic import ValidationError
@@ -133,8 +132,3 @@ def draft(bag: Bag, scope: Scope) -> Draft | None:
         return Assembly(bag, scope).draft()
     except ValidationError:
         return None
-
-
-def replaced(bag: Bag, change: Callable[[Piece], Piece | None]) -> Bag:
-    """Return a bag with other pieces; what becomes None is left out."""
-    return Bag(tuple(one for piece in bag.pieces if (one := change(piece)) is not None))

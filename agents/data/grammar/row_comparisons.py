@@ -208,7 +208,7 @@ def from_to(lattice: Lattice, bag: Bag, scope: Scope) -> Query | None:
     restart."""
     if scope.time is None or not scope.table.order or not any(map(is_lasting, bag.pieces)):
         return None
-    rest = Bag(tuple(one for one in bag.pieces if not is_lasting(one)))
+    rest = Bag(one for one in bag.pieces if not is_lasting(one))
     marks = [one for begun in lattice.starting.values() for one in begun if one.type == "parting"]
     for mark in sorted(marks, key=lambda one: one.start):
         one, two = _rows_of(rest.before(mark.start), scope), _rows_of(rest.behind(mark.end), scope)
@@ -222,7 +222,7 @@ def silence(bag: Bag, scope: Scope) -> Query | None:
     said = bag.first_of("silence")
     if said is None or scope.time is None:
         return None
-    rest = Bag(tuple(one for one in bag.pieces if one is not said))
+    rest = Bag(one for one in bag.pieces if one is not said)
     rows = joined((*conjuncts(said.value.condition), *conjuncts(_rows_of(rest, scope))))
     return _in_order(apart(rows, scope.time.name), Bag((*bag.pieces, *said.parts)))
 

@@ -143,7 +143,7 @@ def consulting_of(
 def _answered(log: DialogueLog, *, rows: bool) -> Sequence[Sequence[Cell]]:
     """Return the first groups and figures of the last answer, of `rows` themselves where they may
     be told."""
-    last = log.turns[-1] if log.turns else None
+    last = log.last
     if last is None or last.outcome != "answer" or last.query is None:
         return ()
     if last.query.rows and not rows:

@@ -234,6 +234,10 @@ class _Turn:
             held = holding(unread, Query(rows=True), self.scope)
             return self.told((), (), Asked(why="nothing", words=self.words,
                                            choices=(*held, *examples(self.scope))))  # fmt: skip
+        return self.told(edits, carried, self._outcome(edits))
+
+    def _outcome(self, edits: tuple[Edit, ...]) -> Outcome:
+        """What comes of edits: an answer, or what has to be asked back."""
         query = self._applied(edits)
         table = self.scope.table
         # Rows are known to be called otherwise, or to stand for many that are.
@@ -242,35 +246,32 @@ class _Turn:
         if narrows and self._unsure(query) <= _SURE:  # type: ignore[arg-type]  # a query
             self._count_rows()
         if (several := self._several()) is not None:
-            return self.told(edits, carried, several)
+            return several
         if isinstance(query, Query):
             self.narrowing += [one.run for one in unheard(self.bag, query, self.scope)]
             if query.compare is None and not agree(query, table):
                 ways = (QueryChoice(kind="query", edits=(Ask(query=one),))
                         for one in agreeing(query, table))  # fmt: skip
-                asked = Asked(why="several", words=self.words, choices=tuple(ways))
-                return self.told(edits, carried, asked)
+                return Asked(why="several", words=self.words, choices=tuple(ways))
         if self.narrowing:
-            return self._asked(edits, carried)
+            return self._unknown(edits)
         if not isinstance(query, Query):
-            return self.told(edits, carried, Answerable())  # which is declined for what is wrong
+            return Answerable()  # which is declined for what is wrong
         if self.standing:
             offered = choices(self.standing, query, edits, self.scope, self.lookup)
-            asked = Asked(why="unknown", words=self.standing, choices=offered)
-            return self.told(edits, carried, asked)
+            return Asked(why="unknown", words=self.standing, choices=offered)
         if (again := self._which_again(edits)) is not None:
-            return self.told(edits, carried, again)
+            return again
         if is_even(query, table):
             sides = starmap(Alternative, of_whom(query, table))  # whose, that is the same for both
-            return self.told(edits, carried, self._between(self.words, sides))
-        fitted = self.scope.table.pack in _FITTED and self.joint is None
+            return self._between(self.words, sides)
+        fitted = table.pack in _FITTED and self.joint is None
         if fitted and self.made and self._unsure(query) > _DOUBTFUL:
-            return self.told(edits, carried, self._doubted(query, edits))
+            return self._doubted(query, edits)
         worth = self.scope.worth.name if self.made and self.scope.worth else ""
         alike = as_likely(query, worth, counted=alternatives.is_called_after(self.found.bag))
         others = (QueryChoice(kind="query", edits=(Ask(query=one),)) for one in alike)
-        whether = self.found.whether
-        return self.told(edits, carried, Answerable(whether=whether, offers=tuple(others)))
+        return Answerable(whether=self.found.whether, offers=tuple(others))
 
     def _doubted(self, query: Query, edits: tuple[Edit, ...]) -> Asked:
         """The question whether a doubtful reading is meant, beside the values that the words which
@@ -453,16 +454,16 @@ class _Turn:
             ways.append(one.model_copy(update={"what": what, "edits": (*one.edits, *own)}))
         return Asked(why="several", words=self.words, choices=tuple(ways))
 
-    def _asked(self, edits: tuple[Edit, ...], carried: tuple[str, ...]) -> Understood:
+    def _unknown(self, edits: tuple[Edit, ...]) -> Asked:
+        """The question what is meant by words that might narrow."""
         said = " ".join(self.found.said(run) for run in _outermost(self.narrowing))
         query = self._applied(edits)
         if self.made is not None and (which := self._which_column(self.made.query)) is not None:
-            return self.told(edits, carried, which.model_copy(update={"words": said}))
+            return which.model_copy(update={"words": said})
         made = query if isinstance(query, Query) else None
         offered = choices(said, made, edits, self.scope, self.lookup)
         other = examples(self.scope, made)
-        asked = Asked(why="unknown", words=said, choices=offered, offers=other)
-        return self.told(edits, carried, asked)
+        return Asked(why="unknown", words=said, choices=offered, offers=other)
 
     def _applied(self, edits: tuple[Edit, ...]) -> Query | Refusal:
         if self.applied is None or self.applied[0] != edits:

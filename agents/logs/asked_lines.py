@@ -11,7 +11,7 @@ from agents.answering.text.language import Language
 from agents.answering.text.markdown import paragraphs
 from agents.data.agent.turn_context import Step
 from agents.data.model.schema import Table
-from agents.data.query.operands import columns_of, conjuncts, joined, tests_of
+from agents.data.query.operands import conjuncts, joined, names_in
 from agents.data.query.query import Computed, Group, Measure, Order, Query, Test
 from agents.logs.answers import notes
 from agents.logs.lines.model import EVENT
@@ -108,7 +108,7 @@ def _of_its_kind(query: Query, table: Table) -> Query:
     responses that were a 200."""
     named = dict.fromkeys(
         name for one in query.measures if one.share == "rows" and one.where is not None
-        for test in tests_of(one.where) for name in columns_of(test.column)
+        for name in names_in(one.where)
     )  # fmt: skip
     some = [Test(column=one, op="not empty") for one in named if one not in _OF_EVERY_LINE
             and table.column(one).role != EVENT and table.column(one).empty]  # fmt: skip

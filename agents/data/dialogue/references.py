@@ -5,7 +5,7 @@ from agents.data.grammar.pieces import Bag, Conditioned, Piece
 from agents.data.grammar.scope import Scope
 from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.query.moments import day_beside, of_span
-from agents.data.query.operands import conjuncts, joined, tests_of
+from agents.data.query.operands import conjuncts, joined, one_of, tests_of
 from agents.data.query.query import Condition, Query, Test
 
 _TELLING = ("value", "condition", "time", "number", "rank", "having", "bound")
@@ -95,5 +95,5 @@ def those(log: DialogueLog, query: Query) -> Condition | None:
         own = [one.where for one in query.measures[:1] if not query.measures[1:]]
         return joined((*conjuncts(query.where), *(part for one in own for part in conjuncts(one))))
     values = tuple(row[0] for row in told.rows if row[0] is not None)
-    named = Test(column=told.columns[0], op="in" if len(values) > 1 else "=", values=values)
+    named = one_of(told.columns[0], values)
     return joined((*conjuncts(query.where), named)) if query.groups else named

@@ -15,7 +15,7 @@ from agents.data.model.units import is_money
 from agents.data.query.carrying import RESULTS
 from agents.data.query.kinds import Kinds, agree, met, named_together
 from agents.data.query.moments import Time, during, months_of, of_any_year, of_span, within
-from agents.data.query.operands import contrary, joined, tests_of
+from agents.data.query.operands import contrary, joined, one_of, tests_of
 from agents.data.query.query import AllOf, AnyOf, Case, Condition, Operand, Query, Test
 from agents.data.query.sequences import New, followed
 
@@ -149,8 +149,7 @@ class Conditions:
             whole = [one for one in tests if isinstance(one, Test) and one.op in ("=", "in")]
             if len(tests) > 1 and len(whole) == len(tests):
                 values = tuple(dict.fromkeys(value for one in whole for value in one.values))
-                op = "in" if len(values) > 1 else "="
-                self.found.append(Test(column=column, op=op, values=values))  # type: ignore[arg-type]  # an operator
+                self.found.append(one_of(column, values))
             else:
                 self.found += tests
                 self._at_odds(options, spoken[column])

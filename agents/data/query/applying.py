@@ -14,13 +14,14 @@ from agents.data.query.operands import (
     conjuncts,
     joined,
     measured,
+    one_of,
     parts_of,
+    rebuilt,
     tests_of,
 )
 from agents.data.query.query import (
     ACROSS,
     RECURRING,
-    AllOf,
     AnyOf,
     Case,
     Compare,
@@ -28,7 +29,6 @@ from agents.data.query.query import (
     Condition,
     Group,
     Measure,
-    Not,
     Operand,
     Query,
     Scalar,
@@ -99,10 +99,10 @@ def _edited(query: Query, one: Edit) -> Query:
         case edit.Instead():
             return _instead(query, one.column, one.values)
         case edit.During():
-            parts = [part for part in conjuncts(query.where) if not _is_only_of(part, one.column)]
+            held = [part for part in conjuncts(query.where) if not _is_only_of(part, one.column)]
             if one.span is not None:
-                parts.append(Test(column=one.column, op="during", span=one.span))
-            return _changed(query, where=joined(parts))
+                held.append(Test(column=one.column, op="during", span=one.span))
+            return _changed(query, where=joined(held))
         case edit.By():
             return _by(query, one)
         case edit.Ungroup():
@@ -111,18 +111,13 @@ def _edited(query: Query, one: Edit) -> Query:
                 if one.by is not None and group.by != one.by
             ]  # fmt: skip
             return _regrouped(query, kept_groups)
-        case edit.Thresholds():
-            return _changed(query, having=one.having)
-        case edit.Rank():
-            return _changed(query, order=one.order, limit=one.limit, offset=one.offset)
-        case edit.Windows():
-            return _changed(query, windows=one.windows)
+        case edit.Thresholds() | edit.Rank() | edit.Windows() | edit.Show():
+            parts = {name: getattr(one, name) for name in type(one).model_fields}
+            return _changed(query, **{key: part for key, part in parts.items() if key != "edit"})
         case edit.SetBeside():
             return _set_beside(query, one)
         case edit.ShowRows():
             return _rows(query, one.columns)
-        case edit.Show():
-            return _changed(query, show=one.show)
         case edit.Swap():
             return _mapped(query, lambda name: _swapped(name, one.one, one.other))
     return query
@@ -207,37 +202,23 @@ def _names_of(condition: Condition) -> set[str]:
 def _instead(query: Query, column: Operand, values: tuple[Scalar, ...]) -> Query:
     """The values in the place of those before, in the conditions, else in the last case of them;
     never left out, where those before were."""
-    operator = "=" if len(values) == 1 else "in"
-    told = Test.model_validate({"column": column, "op": operator, "values": values})
+    told = one_of(column, values)
 
     def other(test: Test) -> Condition:
         return told if test.column == column else test
 
     if any(test.column == column for test in tests_of(query.where)):
-        parts = [_rebuilt(part, other) for part in conjuncts(query.where)]
+        parts = [rebuilt(part, other) for part in conjuncts(query.where)]
         return _changed(query, where=joined(parts))
     if query.compare is not None:
         cases = list(query.compare.cases)
         for place in range(len(cases) - 1, -1, -1):
             if any(test.column == column for test in tests_of(cases[place].where)):
                 label = ", ".join(str(value) for value in values)
-                cases[place] = Case(label=label, where=_rebuilt(cases[place].where, other))
+                cases[place] = Case(label=label, where=rebuilt(cases[place].where, other))
                 compare = Compare(cases=tuple(cases), change=query.compare.change)
                 return _changed(query, compare=compare)
     return _where(query, told, more=False)
-
-
-def _rebuilt(condition: Condition, changed: "Callable[[Test], Condition]") -> Condition:
-    """The tree of conditions with other tests."""
-    match condition:
-        case Test():
-            return changed(condition)
-        case AllOf(all=parts):
-            return AllOf(all=tuple(_rebuilt(part, changed) for part in parts))
-        case AnyOf(any=parts):
-            return AnyOf(any=tuple(_rebuilt(part, changed) for part in parts))
-        case Not(negated=part):
-            return Not.model_validate({"not": _rebuilt(part, changed)})
 
 
 def _by(query: Query, one: edit.By) -> Query:
@@ -336,12 +317,12 @@ def _mapped(query: Query, changed: "Callable[[Operand], Operand]") -> Query:
         return one.model_copy(update={"column": changed(one.column), "other": other})
 
     def condition(one: Condition | None) -> Condition | None:
-        return None if one is None else _rebuilt(one, test)
+        return None if one is None else rebuilt(one, test)
 
     compare = query.compare
     if compare is not None:
         cases = tuple(
-            Case(label=case.label, where=_rebuilt(case.where, test)) for case in compare.cases
+            Case(label=case.label, where=rebuilt(case.where, test)) for case in compare.cases
         )
         compare = Compare(cases=cases, change=compare.change)
     measures = tuple(

@@ -19,7 +19,7 @@ from agents.data.query.edits import (
     Without,
 )
 from agents.data.query.kinds import met
-from agents.data.query.operands import conjuncts, joined, tests_of
+from agents.data.query.operands import conjuncts, joined, one_of, tests_of
 from agents.data.query.query import Condition, Measure, Query, Test
 
 RESULTS = ("won", "lost", "drawn")
@@ -124,7 +124,7 @@ def _condition_of(one: Edit) -> Condition | None:
         case Where(condition=condition):
             return condition
         case Instead(column=column, values=values) if values:
-            return Test(column=column, op="=" if len(values) == 1 else "in", values=values)
+            return one_of(column, values)
         case During(column=column, span=span) if span is not None:
             return Test(column=column, op="during", span=span)
     return None

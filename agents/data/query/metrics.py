@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from sqlglot import exp
 
 from agents.data.model.schema import Metric, Table
-from agents.data.query.operands import typed, yes_no
+from agents.data.query.operands import rebuilt, typed, yes_no
 from agents.data.query.query import (
     Aggregate,
     AllOf,
@@ -97,26 +97,16 @@ def metric_of(measure: Measure, metrics: Iterable[Metric], table: Table) -> Metr
 def _plain(measure: Measure, table: Table) -> Measure:
     """Without its name, and with yes and no said in one way."""
 
-    def told(condition: Condition) -> Condition:
-        match condition:
-            case Test(column=str() as name, values=values) if table.has(name):
-                column = table.column(name)
-                if column.kind != "yes_no":
-                    return condition
-                said = [yes_no(value, column) for value in values]
-                kept = tuple(v if s is None else s for v, s in zip(values, said, strict=True))
-                return condition.model_copy(update={"values": kept})
-            case AllOf(all=(one,)) | AnyOf(any=(one,)):
-                return told(one)
-            case AllOf(all=parts):
-                return AllOf(all=tuple(told(one) for one in parts))
-            case AnyOf(any=parts):
-                return AnyOf(any=tuple(told(one) for one in parts))
-            case Not(negated=part):
-                return Not.model_validate({"not": told(part)})
-        return condition
+    def told(test: Test) -> Test:
+        named = isinstance(test.column, str) and table.has(test.column)
+        column = table.column(str(test.column)) if named else None
+        if column is None or column.kind != "yes_no":
+            return test
+        said = [(value, yes_no(value, column)) for value in test.values]
+        kept = tuple(value if yes is None else yes for value, yes in said)
+        return test.model_copy(update={"values": kept})
 
-    where = told(measure.where) if measure.where is not None else None
+    where = rebuilt(measure.where, told) if measure.where is not None else None
     return measure.model_copy(update={"label": "", "where": where, "estimator": ""})
 
 

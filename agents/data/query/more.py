@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from agents.data.model.schema import Table
-from agents.data.query.operands import columns_of, conjuncts, joined, measured, tests_of
+from agents.data.query.operands import conjuncts, joined, measured, names_in
 from agents.data.query.query import Aggregate, Condition, Group, Measure, Order, Query
 
 ENDS: tuple[Aggregate, ...] = ("min", "max")
@@ -159,5 +159,4 @@ def _figure(query: Query) -> Measure | None:
 
 def is_of_time(condition: Condition, table: Table) -> bool:
     """Whether a condition keeps the rows of a time."""
-    names = {name for one in tests_of(condition) for name in columns_of(one.column)}
-    return all(table.column(one).kind == "moment" for one in names)
+    return all(table.column(one).kind == "moment" for one in names_in(condition))

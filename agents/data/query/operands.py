@@ -1,6 +1,6 @@
 """What an operand is: its type, its unit, and whether it may be added up, by the table's model."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
 from agents.data.model.schema import Adds, Column, Table
@@ -119,6 +119,38 @@ def tests_of(condition: Condition | None) -> Iterator[Test]:
                 yield from tests_of(one)
         case Not(negated=part):
             yield from tests_of(part)
+
+
+def conditions_of(query: Query) -> list[Condition | None]:
+    """Return what a query says of its rows, of those of its measures and of its cases."""
+    cases = query.compare.cases if query.compare else ()
+    return [query.where, *(one.where for one in query.measures), *(one.where for one in cases)]
+
+
+def names_in(condition: Condition | None) -> Iterator[str]:
+    """Yield the names of the columns that the tests of a condition look at."""
+    for test in tests_of(condition):
+        yield from columns_of(test.column)
+
+
+def rebuilt(condition: Condition, changed: Callable[[Test], Condition]) -> Condition:
+    """Return a tree of conditions with others in the place of its tests."""
+    match condition:
+        case Test():
+            return changed(condition)
+        case AllOf(all=(part,)) | AnyOf(any=(part,)):
+            return rebuilt(part, changed)
+        case AllOf(all=parts):
+            return AllOf(all=tuple(rebuilt(part, changed) for part in parts))
+        case AnyOf(any=parts):
+            return AnyOf(any=tuple(rebuilt(part, changed) for part in parts))
+        case Not(negated=part):
+            return Not.model_validate({"not": rebuilt(part, changed)})
+
+
+def one_of(column: Operand, values: Sequence[Scalar]) -> Test:
+    """Return the rows that have one of some values."""
+    return Test(column=column, op="in" if values[1:] else "=", values=tuple(values))
 
 
 def conjuncts(condition: Condition | None) -> tuple[Condition, ...]:

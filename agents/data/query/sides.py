@@ -9,7 +9,16 @@ from collections.abc import Iterator
 
 from agents.data.model.schema import Column, Table
 from agents.data.query.fitting import OF_A_SIDE
-from agents.data.query.operands import columns_of, conjuncts, joined, narrowed, tests_of
+from agents.data.query.operands import (
+    columns_of,
+    conditions_of,
+    conjuncts,
+    joined,
+    names_in,
+    narrowed,
+    one_of,
+    tests_of,
+)
 from agents.data.query.query import (
     AnyOf,
     Computed,
@@ -74,8 +83,7 @@ def _told_of(query: Query, table: Table) -> Test | None:
         return None
     if any(table.column(one).role in _OF_ONE for one in said if table.has(one)):
         return None
-    op = "in" if len(column.told_of) > 1 else "="
-    return Test(column=column.name, op=op, values=column.told_of)  # type: ignore[arg-type]  # an operator
+    return one_of(column.name, column.told_of)
 
 
 def _summed(measure: Measure, roles: dict[str, str]) -> Measure:
@@ -114,24 +122,19 @@ def _results(query: Query, table: Table) -> bool:
     if any(one.metric == table.metric != "" for one in query.measures):
         return True
     conditions = [query.where, *(one.where for one in query.measures)]
-    tests = [test for condition in conditions for test in tests_of(condition)]
-    named = [name for test in tests for name in columns_of(test.column)]
+    named = [name for condition in conditions for name in names_in(condition)]
     named += [name for one in query.measures for name in columns_of(one.of)]
     return any(table.has(one) and table.column(one).role in _RESULTS for one in named)
 
 
 def _conditioned(query: Query, table: Table) -> set[str]:
     """Return the roles of the columns of which a query keeps some rows."""
-    tests = tests_of(query.where)
-    named = (name for test in tests for name in columns_of(test.column) if table.has(name))
-    return {table.column(one).role for one in named}
+    return {table.column(one).role for one in names_in(query.where) if table.has(one)}
 
 
 def _columns(query: Query) -> Iterator[str]:
     """Yield the columns that a query speaks of."""
-    conditions = [query.where, *(one.where for one in query.measures)]
-    conditions += [one.where for one in query.compare.cases] if query.compare else []
-    for condition in conditions:
+    for condition in conditions_of(query):
         for test in tests_of(condition):
             yield from _of_one_side(test.column)
     operands = [one.by for one in query.groups]

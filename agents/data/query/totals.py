@@ -4,7 +4,7 @@ of rows are weighed by how many each is of."""
 from math import prod
 
 from agents.data.model.schema import Column, Table
-from agents.data.query.operands import columns_of, conjuncts, joined, tests_of
+from agents.data.query.operands import conditions_of, conjuncts, joined, names_in
 from agents.data.query.query import AnyOf, Condition, Measure, Query, Test
 
 _DENSE = 0.5  # of all combinations, from which on a table has a row for each
@@ -16,11 +16,7 @@ def without_sums(query: Query, table: Table) -> Query:
     told = [column for column in table.columns if column.totals]
     if not told or query.table not in ("", table.name):
         return query
-    cases = [case.where for case in query.compare.cases] if query.compare else []
-    said = {
-        name for condition in (query.where, *cases, *(one.where for one in query.measures))
-        for test in tests_of(condition) for name in columns_of(test.column)
-    }  # fmt: skip
+    said = {name for one in conditions_of(query) for name in names_in(one)}
     held = tuple(apart(column) for column in told if column.name not in said)
     where = tuple(_beside(one, told) for one in conjuncts(query.where))
     return query.model_copy(update={"where": joined((*where, *held))})
@@ -44,7 +40,7 @@ def _beside(condition: Condition, told: list[Column]) -> Condition:
     if not isinstance(condition, Test) or condition.than is None:
         return condition
     where = conjuncts(condition.than.where)
-    spoken = {name for one in where for test in tests_of(one) for name in columns_of(test.column)}
+    spoken = {name for one in where for name in names_in(one)}
     held = tuple(apart(column) for column in told if column.name not in spoken)
     than = condition.than.model_copy(update={"where": joined((*where, *held))})
     return condition.model_copy(update={"than": than})

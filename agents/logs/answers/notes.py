@@ -4,7 +4,7 @@ from typing import Final
 
 from agents.answering.text.language import Language
 from agents.answering.text.markdown import as_text
-from agents.data.query.operands import columns_of, tests_of
+from agents.data.query.operands import columns_of, conditions_of, names_in
 from agents.data.query.query import Query
 from agents.logs.answers.sentences import say
 from agents.logs.lines.store import OpenLog
@@ -95,10 +95,6 @@ def of_hosts(log: OpenLog, language: Language) -> str:
 
 
 def _named(query: Query) -> list[str]:
-    conditions = [query.where, *(one.where for one in query.measures)]
-    conditions += [one.where for one in query.compare.cases] if query.compare else []
-    named = [
-        name for one in conditions for test in tests_of(one) for name in columns_of(test.column)
-    ]
+    named = [name for one in conditions_of(query) for name in names_in(one)]
     named += [name for one in query.groups for name in columns_of(one.by)]
     return list(dict.fromkeys(named))

@@ -217,7 +217,7 @@ def first_rows(count: int) -> str:
     return f"(SELECT * FROM {TABLE} LIMIT {count})"
 
 
-def cased(expression: str, meant: Mapping[str, str], *, otherwise: str = "NULL") -> str:
+def cased(expression: str, meant: Mapping[str, str]) -> str:
     """Return the SQL of what each value of an expression means."""
     whens = " ".join(f"WHEN {literal(v)} THEN {literal(one)}" for v, one in meant.items())
-    return f"CASE {expression} {whens} ELSE {otherwise} END"
+    return f"CASE {expression} {whens} END"

@@ -16,7 +16,6 @@ from agents.data.query.sides import MIRROR
 Applied = Callable[[tuple[Edit, ...]], Query | Refusal]
 """What edits make of the query before."""
 
-_SAID_BESIDE = ("value", "condition", "time", "number", "group", "measure", "agg", "column")
 _FORMS = ("rows", "thing", "ask")
 _WITH = ("included", "filled")  # rules of what is said to be there with the rest
 _TIMES = ("time", "period", "grain")
@@ -46,7 +45,7 @@ def changes(bag: Bag, scope: Scope, log: DialogueLog, applied: Applied) -> tuple
         edits += all_of_it
         now = applied(tuple(edits)) if edits else before
     # give me the other one instead, show me a chart
-    if is_drawing(rest) or any(rest.has(kind) for kind in _SAID_BESIDE):
+    if is_drawing(rest) or rest.has_kind("said_beside"):
         rest = rest.without(*_FORMS)
     if isinstance(now, Query):
         edits += Fragment(rest, scope, now, log).edits()

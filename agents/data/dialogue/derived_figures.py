@@ -1,40 +1,35 @@
 """Figures of what was told: how many that is, what part, how far two of them differ, their sum."""
 
 from agents.data.dialogue.log import DialogueLog
-from agents.data.grammar.pieces import Bag, Piece
+from agents.data.grammar.pieces import KINDS, Bag, Piece
 from agents.data.grammar.scope import Scope
 from agents.data.query.derived import counted, differing, shared, summed
 from agents.data.query.edits import Edit
 from agents.data.query.operands import conjuncts, tests_of
 from agents.data.query.query import Change, Measure, Query, Test
 
-_AROUND = frozenset(("going_on", "anaphor", "ask", "much", "both", "put", "talk", "whole"))
-"""Types that say nothing of which figure of what was told is meant."""
-_COUNTING = frozenset(("many", "agg", "noun", "times"))
-_DIFFERING = frozenset(("diff", "growth", "change", "share", "many"))
-_SUMMING = frozenset(("agg", "limit"))
 _TWO = 2
 
 
 def related(bag: Bag, scope: Scope, log: DialogueLog) -> tuple[Edit, ...]:
     """Return the edits of a message that asks for nothing but a figure of what was told."""
     query = log.query
-    said = [one for one in bag.pieces if one.type not in _AROUND]
-    kinds = {one.type for one in said}
+    rest = bag.without(*KINDS["around"])
+    said, kinds = rest.pieces, rest.by_type.keys()
     if query is None or not said:
         return ()
-    if kinds & {"diff", "growth", "change"} and kinds <= _DIFFERING:
+    if kinds & {"diff", "growth", "change"} and rest.is_only("differing"):
         growth: Change = "growth" if kinds & {"growth", "share"} else "difference"
         return differing(log.answered, query, growth)
     if kinds == {"share"} and query.compare is not None:
         return differing(log.answered, query, "growth")
     if "share" in kinds and all(_is_held(one, query) for one in said if one.type != "share"):
-        return shared(query, _named(tuple(said), query), scope.table, log.answered)
-    if bag.has("agg", "sum") and kinds <= _SUMMING and _is_of_two(bag):
+        return shared(query, _named(said, query), scope.table, log.answered)
+    if bag.has("agg", "sum") and kinds <= {"agg", "limit"} and _is_of_two(bag):
         return summed(log.answered, query)
     total = kinds == {"agg"} and query.measures in ((), (Measure(),)) and bool(query.groups)
-    if ("many" in kinds and kinds <= _COUNTING) or total:
-        return _count(bag, said, query)
+    if ("many" in kinds and rest.is_only("counted")) or total:
+        return _count(bag, query)
     return ()
 
 
@@ -60,10 +55,9 @@ def _named(pieces: tuple[Piece, ...], query: Query) -> list[Test]:
     return found + [test for test in tests_of(query.where) if test in stated]
 
 
-def _count(bag: Bag, said: list[Piece], query: Query) -> tuple[Edit, ...]:
+def _count(bag: Bag, query: Query) -> tuple[Edit, ...]:
     """How many rows or groups were told, or in all."""
     if any(one.value != "sum" for one in bag.of("agg")):
         return ()
-    rows = any(one.type in ("noun", "times") for one in said)
-    on = bag.has_any("going_on", "anaphor")
+    rows, on = bag.has_any("noun", "times"), bag.has_any("going_on", "anaphor")
     return counted(query, total=bag.has("agg"), on=on, rows=rows)

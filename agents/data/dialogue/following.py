@@ -5,7 +5,16 @@ from agents.data.dialogue.references import spoken
 from agents.data.grammar.actions import PLAIN, negated
 from agents.data.grammar.assembly import Assembly
 from agents.data.grammar.conditions import NEGATED_WITHIN, Conditions
-from agents.data.grammar.pieces import EVERY, SUBJECT, Bag, Conditioned, Counted, Piece, Ranked
+from agents.data.grammar.pieces import (
+    EVERY,
+    KINDS,
+    SUBJECT,
+    Bag,
+    Conditioned,
+    Counted,
+    Piece,
+    Ranked,
+)
 from agents.data.grammar.scope import Scope, test
 from agents.data.language.names import BY_PART, ColumnOption, ValueOption
 from agents.data.query import edits as edit
@@ -25,28 +34,10 @@ from agents.data.query.query import (
 )
 from agents.data.query.spans import shifted
 
-WHOLE = (
-    "ask", "many", "much", "measure", "rank", "rows", "compare", "diff", "neighbour", "share",
-    "agg", "bins", "target", "having", "order", "first", "times", "noun", "most", "thing",
-)  # fmt: skip
-"""Types of which a whole question has one; what has none of them edits the query before."""
-_ALONE = ("most", "agg", "rank", "first", "rows", "measure", "compare", "noun")
-"""Those of them that ask nothing alone: the median?"""
-_OPEN = frozenset(("agg", "much"))
-"""Those that ask for a figure, and not of which column: the mean in Seattle."""
-_PLACING = frozenset(("first", "ord", "limit", "ask", "anaphor", "going_on", "too"))
-_DRAWING = frozenset(("show", "rows", "going_on", "anaphor", "too", "put", "talk"))
-_SET_BESIDE = frozenset(("compare", "value", "time"))
 _WRITTEN = ("table", "text")  # ways of showing that are no picture
 _NEGATED = ("value", "condition", "column")
 _MENDED = 2.0  # a value is meant so much rather of the column that is mended
-_TAKING = ("undo", "off", "drop", "swap")
-_NOTHING_SAID = frozenset(
-    ("rank", "most", "more", "ask", "target", "grain", "cycle", "times", "first", "limit", "noun")
-)
-"""Types by which it is asked where most were, and not of what."""
 _OF_ANY = frozenset(("metric", "rows"))  # what scales have that any figure is measured by
-_BARE_COUNT = frozenset(("many", "value", "condition", "time", "number"))
 
 
 def is_whole(bag: Bag, scope: Scope, before: Query | None) -> bool:
@@ -54,7 +45,7 @@ def is_whole(bag: Bag, scope: Scope, before: Query | None) -> bool:
     a ranking of something by something; and asks not only for a place, a picture or another side of
     what was told, nor for a figure that only the query before knows the column of."""
     told = spoken(bag)
-    heads = [one for one in told.pieces if one.type in WHOLE or _is_subject(one)]
+    heads = [one for one in told.pieces if one.type in KINDS["whole"] or _is_subject(one)]
     if _ranks_whole(bag, scope, before):
         return True
     if not heads:
@@ -66,8 +57,8 @@ def is_whole(bag: Bag, scope: Scope, before: Query | None) -> bool:
     sides = [one.rule for one in (*told.of("value"), *told.of("time"))]
     beside = (figures or sides[:1] != ["listed"]) and not sides[1:] and told.has("compare")
     if (
-        _is_place(bag) or is_drawing(bag) or (kinds <= _OPEN and figures and not named)
-        or (beside and {one.type for one in told.pieces} <= _SET_BESIDE)
+        _is_place(bag) or is_drawing(bag) or (kinds <= KINDS["open"] and figures and not named)
+        or (beside and told.is_only("set_beside"))
     ):  # fmt: skip
         return False
     return bool(told.pieces[1:]) or not _is_half(heads[0])
@@ -103,7 +94,7 @@ def _is_half(piece: Piece) -> bool:
     """Whether a word of asking does not say of what: the median?"""
     named = piece.type == "measure" and (piece.value.columns or piece.value.where is not None)
     named = named or (piece.type == "rank" and any(one.type == "column" for one in piece.parts))
-    return (piece.type in _ALONE and not named) or _is_burst(piece)
+    return (piece.type in KINDS["halves"] and not named) or _is_burst(piece)
 
 
 def _asks_by_names(bag: Bag, scope: Scope) -> bool:
@@ -127,13 +118,13 @@ def _asks_by_names(bag: Bag, scope: Scope) -> bool:
 def _is_place(bag: Bag) -> bool:
     """Whether only a place is asked for, of what was told: which is the last one?"""
     places = (*bag.firsts(), *bag.of("ord"))
-    return bool(places) and {one.type for one in bag.pieces} <= _PLACING
+    return bool(places) and bag.is_only("place")
 
 
 def is_drawing(bag: Bag) -> bool:
     """Whether a picture of what was told is all that is asked for: show me a chart instead."""
     pictures = [one for one in bag.of("show") if one.value not in _WRITTEN]
-    return bool(pictures) and {one.type for one in bag.pieces} <= _DRAWING
+    return bool(pictures) and bag.is_only("drawing")
 
 
 def _is_burst(piece: Piece) -> bool:
@@ -144,9 +135,9 @@ def is_edit(bag: Bag) -> bool:
     """Whether a message says before it asks that what was asked before is changed."""
     for piece in bag.pieces:
         repair = piece.type == "going_on" and piece.value == "repair"
-        if piece.type in _TAKING or repair:
+        if piece.type in KINDS["taking"] or repair:
             return True
-        if piece.type in WHOLE and piece.type != "thing":
+        if piece.type in KINDS["whole"] and piece.type != "thing":
             return False
     return False
 
@@ -155,12 +146,11 @@ def goes_on(bag: Bag, *, texts: bool) -> bool:
     """Whether a message begins with a word of going on, or speaks of what was told as a whole; or
     asks where most were without a word of what, where rows are texts."""
     apart = len(bag.pieces) > 1 and bag.pieces[0].end < bag.pieces[1].start
-    bare = apart and bag.begins("many") and {one.type for one in bag.pieces} <= _BARE_COUNT
+    bare = apart and bag.begins("many") and bag.is_only("bare_count")
     # how many from Spain, of what was counted
     if bag.begins("going_on") or bare or bag.has("anaphor", "many"):
         return True
-    told = {one.type for one in bag.pieces} - _NOTHING_SAID
-    return texts and bag.has_any("rank", "most", "more") and not told
+    return texts and bag.has_any("rank", "most", "more") and bag.is_only("nothing_said")
 
 
 class Fragment:

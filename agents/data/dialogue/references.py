@@ -8,9 +8,6 @@ from agents.data.query.moments import day_beside, of_span
 from agents.data.query.operands import conjuncts, joined, one_of, tests_of
 from agents.data.query.query import Condition, Query, Test
 
-_TELLING = ("value", "condition", "time", "number", "rank", "having", "bound")
-"""Types that say beside it which one is pointed at: the year that Vega won."""
-
 
 def resolved(bag: Bag, scope: Scope, log: DialogueLog) -> Bag:
     """Return the pieces with what points at one row that was told, or at its value, as a value."""
@@ -30,7 +27,7 @@ def resolved(bag: Bag, scope: Scope, log: DialogueLog) -> Bag:
             option = ways[0] or ways[1]
         if option is not None:
             piece = piece._replace(type="value", value=(option,))
-        elif piece.type == "pointed" and (log.query is not None or bag.has_any(*_TELLING)):
+        elif piece.type == "pointed" and (log.query is not None or bag.has_kind("telling")):
             piece = piece._replace(type="column")
         elif piece.rule == "empty" and piece.value.column in told_apart:
             column = (ColumnOption(piece.value.column, 0.0),)  # without regions: all as one

@@ -8,7 +8,7 @@ from agents.data.dialogue.log import DialogueLog
 from agents.data.dialogue.references import spoken, those
 from agents.data.grammar.assembly import Assembly, Draft
 from agents.data.grammar.naming import Naming
-from agents.data.grammar.pieces import EVERY, SUMMED, Bag
+from agents.data.grammar.pieces import EVERY, KINDS, SUMMED, Bag
 from agents.data.grammar.reading import Read, draft, part_of
 from agents.data.grammar.scope import Scope
 from agents.data.grammar.unused_pieces import unheard
@@ -16,21 +16,9 @@ from agents.data.query.more import ENDS, More, beside, extreme_row, with_more
 from agents.data.query.operands import conjuncts, joined
 from agents.data.query.query import Measure, Query
 
-_ASKING = ("ask", "target", "many", "much", "times", "share", "each")
-_COUNTING = ("many", "much", "times")
-_MOST = ("rank", "most", "compare")
 _KEEPING = ("value", "condition")
 _JOINING = ("also", "joining")
 _ENDS = frozenset(".;?")
-_OF_TOLD = frozenset(("ask", "target", "anaphor", "going_on"))
-_FIGURES = (*_COUNTING, "measure", "agg")
-_FIGURED = ("measure", "many", "times", "share", "distinct", *_MOST)
-_PLACING = ("each", *_FIGURES, *_MOST)
-_ASKED = (*_ASKING, *_FIGURES, "rank", "most", "first", "rows")
-_ASKS_MORE = frozenset(
-    (*_ASKING, "whole", "column", "noun", "thing", "grain", "anaphor", "going_on")
-)
-"""Types of a message that asks for something of rows that are known already."""
 
 
 def joint(found: Read) -> tuple[int, int] | None:
@@ -47,11 +35,12 @@ def joint(found: Read) -> tuple[int, int] | None:
         whole = len(first.pieces) + len(second.pieces) + len(inside) == len(bag.pieces)
         apart = any(one.apart for one in units[end : far + 1])
         if mark == "joining":
-            if whole and first.has_any(*_FIGURES) and second.has_any(*_FIGURES):
+            if whole and first.has_kind("figures") and second.has_kind("figures"):
                 return start, far
-        elif whole and apart and first.has_any(*_ASKED, "compare") and (
-            asks_more(second) or second.has_any(*_FIGURES)
-            or (second.has_any(*_ASKING, "grain") and second.has_any("rank", "most", "more"))
+        elif whole and apart and (first.has_kind("asked") or first.has("compare")) and (
+            asks_more(second) or second.has_kind("figures") or (
+                (second.has_kind("asking") or second.has("grain"))
+                and second.has_any("rank", "most", "more"))
         ):  # fmt: skip
             return start, far
     return None
@@ -68,16 +57,18 @@ def parted(found: Read, scope: Scope) -> tuple[Read, Read] | None:
         sign = one.kind == "sign"
         if _ENDS & set(found.text[before.end : one.end if sign else one.start]):
             marks.append((place, place + sign))
-    placed = [n for n, begun in starting.items() if any(one.type in _PLACING for one in begun)]
+    placed = [
+        n for n, begun in starting.items() if any(one.type in KINDS["placing"] for one in begun)
+    ]
     for start, end in sorted(marks):
         if not placed or end >= len(units) or not (min(placed) < start and max(placed) >= end):
             continue
         first = part_of(found, 0, start, scope)
-        apart, kept = first.bag.has_any("group", *_MOST), _keeps_rows(first.bag)
+        apart, kept = first.bag.has_any("group", *KINDS["ranking"]), _keeps_rows(first.bag)
         if not (apart or kept):
             continue
         second = part_of(found, end, len(units), scope)
-        apart = apart and (second.bag.has_any("group", "whole", *_MOST) or any(
+        apart = apart and (second.bag.has_any("group", "whole", *KINDS["ranking"]) or any(
             one.rule in (EVERY, SUMMED) for one in second.bag.pieces))  # fmt: skip
         kept = kept and _keeps_rows(second.bag)
         told = [_asks_alone(one, scope) for one in (first, second) if apart or kept]
@@ -88,7 +79,8 @@ def parted(found: Read, scope: Scope) -> tuple[Read, Read] | None:
 
 def _keeps_rows(bag: Bag) -> bool:
     """Whether a half says a figure whole, and of which rows it is."""
-    figure = bag.has_any("measure", *_COUNTING) or (bag.has("agg") and bag.has("column"))
+    figure = bag.has("measure") or bag.has_kind("counting")
+    figure = figure or (bag.has("agg") and bag.has("column"))
     return figure and bag.has_any(*_KEEPING)
 
 
@@ -100,14 +92,14 @@ def _asks_alone(found: Read, scope: Scope) -> bool | None:
     made = draft(bag, scope)
     if made is None or made.loose or made.ties or made.ways or unheard(bag, made.query, scope):
         return False
-    return None if made.missing and bag.has_any(*_ASKING) else made.missing is None
+    return None if made.missing and bag.has_kind("asking") else made.missing is None
 
 
 def asks_more(bag: Bag) -> bool:
     """Whether a message asks only for something of rows that are known already."""
     kinds = {one.type for one in bag.pieces}
     dated = {"first", "limit"} if bag.has("ask", "when") else set()
-    return bag.has_any(*_ASKING) and kinds <= _ASKS_MORE | dated
+    return bag.has_kind("asking") and kinds <= KINDS["asks_more"] | dated
 
 
 def of_halves(first: Bag, second: Bag, scope: Scope) -> Draft | None:
@@ -119,7 +111,7 @@ def of_halves(first: Bag, second: Bag, scope: Scope) -> Draft | None:
     query = made.query
     counted = query.measures in ((), (Measure(),)) and not query.rows
     rest = Assembly(spoken(second), scope)
-    if counted and not second.has_any(*_FIGURED) and (amount := rest.amount()) is not None:
+    if counted and not second.has_kind("figured") and (amount := rest.amount()) is not None:
         rest.conditions.settle()
         where = joined((*conjuncts(query.where), *conjuncts(rest.conditions.where)))
         asked = Query(measures=(amount,), groups=rest.groups(), where=where)
@@ -143,7 +135,7 @@ def of_told(bag: Bag, scope: Scope, log: DialogueLog) -> Query | None:
     query = log.query
     points = bag.has("anaphor", "one") or bag.begins("going_on")
     asks = bag.has_any("ask", "target") and not bag.has_any("many", "much", "share", "noun")
-    alone = points or {one.type for one in bag.pieces} <= _OF_TOLD
+    alone = points or bag.is_only("of_told")
     answered = log.last is not None and log.last.outcome == "answer" and not bag.has("ask", "why")
     if query is None or not (answered and asks and alone and asks_more(bag)):
         return None
@@ -159,7 +151,7 @@ def of_told(bag: Bag, scope: Scope, log: DialogueLog) -> Query | None:
 def more_of(bag: Bag, scope: Scope) -> More:
     """Return what a message asks of rows that are known."""
     bag = bag.without("anaphor", "going_on")
-    counted = bag.has_any(*_COUNTING, "each") or bag.has("share", "often")
+    counted = bag.has_kind("counting") or bag.has("each") or bag.has("share", "often")
     shares = any(one.value != "often" for one in bag.of("share"))
     dated = bag.has("ask", "when") or (not counted and bag.has("grain"))
     named = not (dated or shares or counted) and Naming(bag, scope).entity()

@@ -50,13 +50,6 @@ from agents.data.query.totals import weighed, without_sums
 
 _MENDERS = MendersKept()
 _EMPTY = DialogueLog()
-_HOW_MANY = frozenset(("many", "going_on", "anaphor"))
-_BESIDE = frozenset(
-    ("group", "time", "number", "limit", "order", "rank", "most", "show", "going_on")
-)
-"""Types that say nothing of what a word of the question before may have been."""
-_OF_NO_TABLE = frozenset(("ask", "thing"))
-"""Types that name nothing of a table."""
 _DOUBTFUL = 0.85  # from this doubt on it is asked whether the reading is meant
 _FITTED = ("", "match")  # packs of the tables that doubt was fitted on: no log was among them
 _SURE = 0.4  # up to this doubt a noun that is counted may be any
@@ -317,7 +310,7 @@ class _Turn:
             if edits:
                 self.standing = self._open_words()
                 return edits, ()
-        if before is None and self.log.turns and {one.type for one in self.bag.pieces} <= _HOW_MANY:
+        if before is None and self.log.turns and self.bag.is_only("how_many"):
             return (), ()  # how many of what was not understood
         self.bag = self.bag.changed(left_out)
         self.narrowing += [one.run for one in self.bag.of("off")]
@@ -325,7 +318,7 @@ class _Turn:
         if made is None:  # nothing by itself: the three lowest
             return changes(self.bag, self.scope, self.log, self._applied), ()
         self.narrowing += [piece.run for piece in made.loose]
-        if self.narrowing and {one.type for one in self.bag.pieces} <= _OF_NO_TABLE:
+        if self.narrowing and self.bag.is_only("of_no_table"):
             return (), ()  # the weather in Seoul, of a table that has neither
         self.made = made
         bare = made.query.rows and not self.bag.has_any("rows", "noun")
@@ -371,9 +364,7 @@ class _Turn:
         """
         turns = [one for one in self.log.turns if one.query is not None] or self.log.turns
         words, query = _asked_words(turns[-1]), turns[-1].query
-        if not words or query is None or any(
-            one.type not in _BESIDE for one in self.bag.pieces
-        ):  # fmt: skip
+        if not words or query is None or not self.bag.is_only("beside"):
             return ""
         again = len(turns) > 1 and _asked_words(turns[-2]) == words
         all_of_it = query.where is None and not (query.groups or query.order or query.compare)

@@ -6,7 +6,7 @@ Nothing here knows a word of a language; pieces stand in whatever order the lang
 from dataclasses import dataclass
 
 from agents.data.grammar.conditions import Conditions
-from agents.data.grammar.pieces import Neighbour, Piece
+from agents.data.grammar.pieces import KINDS, Neighbour, Piece
 from agents.data.grammar.ranking import Ranking
 from agents.data.grammar.row_comparisons import silence
 from agents.data.grammar.scope import test
@@ -15,14 +15,6 @@ from agents.data.query.operands import ROW, conjuncts, joined
 from agents.data.query.query import Compare, Computed, Group, Measure, Operand, Order, Query, Test
 from agents.data.query.sides import of_games
 
-_TELLING = (
-    "share", "more", "adj_more", "diff", "compare", "growth", "empty", "same", "after",
-    "consecutive", "than", "lasting", "spanned",
-)  # fmt: skip
-"""Types that change what is asked: a draft that made nothing of them has missed something."""
-
-
-_FIGURES = ("measure", "agg", "many", "much", "times", "share")
 _ALIKE = 0.3  # how much farther fetched a value may be that is of the column asked for
 _NAMED = ("said", "named", "which named", "who named", "where named", "when named", "grain")
 
@@ -54,7 +46,7 @@ class Assembly(Ranking):
         if query is None:
             return None
         held = self.conditions
-        for kind in _TELLING:
+        for kind in KINDS["changing"]:
             if kind not in self.used:
                 held.loose += self.bag.of(kind)
         held.loose += [one for one in self.bag.of("not") if one.end in held.negations]
@@ -176,7 +168,8 @@ class Assembly(Ranking):
 
     def _is_parted(self) -> bool:
         """Whether a figure is asked for of values that are meant one by one."""
-        asked = self.bag.has_any(*_FIGURES) or self._numeric(self.columns) is not None
+        asked = self.bag.has_kind("figures") or self.bag.has("share")
+        asked = asked or self._numeric(self.columns) is not None
         ranked = self.bag.has_any("rank", "most", "limit", "record")
         return asked and not ranked and self.conditions.are_parted()
 

@@ -130,7 +130,9 @@ class Conditioned(NamedTuple):
         return tuple(str(value) for one in tests_of(self.condition) for value in one.values)
 
 
-TOPS: frozenset[str] = frozenset(packs().read("types")["tops"])
+KINDS = {kind: frozenset(types) for kind, types in packs().read("types").items()}
+"""Kinds of types of pieces, as the pack has them."""
+TOPS = KINDS["tops"]
 """The types that a query is put together of."""
 
 
@@ -184,6 +186,14 @@ class Bag:
     def has(self, kind: str, value: str | None = None) -> bool:
         """Whether there is a piece of a type, with that value."""
         return any(value is None or one.value == value for one in self.of(kind))
+
+    def has_kind(self, kind: str) -> bool:
+        """Whether there is a piece of a kind of types."""
+        return not KINDS[kind].isdisjoint(self.by_type)
+
+    def is_only(self, kind: str) -> bool:
+        """Whether all pieces are of a kind of types."""
+        return KINDS[kind].issuperset(self.by_type)
 
     def has_any(self, *kinds: str) -> bool:
         """Whether there is a piece of one of some types."""

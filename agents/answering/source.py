@@ -2,6 +2,7 @@
 
 import hashlib
 from pathlib import Path
+from threading import Event
 from typing import Final
 
 from app.domain.base import Value
@@ -21,6 +22,7 @@ class LoadNote(Value):
 LEFT_OUT: Final = "read_lines_left_out"
 """The note of lines that could not be read; it stands beside each answer."""
 TABLE: Final = "games"
+_CHUNK: Final = 1 << 20
 LARGE: Final = 400_000_000  # bytes from which on a table is kept on disk, not in memory
 
 
@@ -84,12 +86,17 @@ def size_and_time(files: list[Path]) -> tuple[int, int]:
     return sum(stat.st_size for stat in stats), sum(stat.st_mtime_ns for stat in stats)
 
 
-def digest_of(files: list[Path]) -> str:
-    """Return the digest of a file; of several, the digest of their digests."""
+def digest_of(files: list[Path], given_up: Event | None = None) -> str:
+    """Return the digest of a file; of several, the digest of their digests; "" once given up."""
     digests = []
     for path in files:
+        digest = hashlib.sha256()
         with path.open("rb") as file:
-            digests.append(hashlib.file_digest(file, "sha256").hexdigest())
+            while chunk := file.read(_CHUNK):
+                if given_up is not None and given_up.is_set():
+                    return ""
+                digest.update(chunk)
+        digests.append(digest.hexdigest())
     return (
         digests[0] if len(digests) == 1 else hashlib.sha256("".join(digests).encode()).hexdigest()
     )

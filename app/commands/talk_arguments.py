@@ -88,13 +88,14 @@ def json_object(text: str, option: str) -> dict[str, Any]:
 
 def request_of(given: argparse.Namespace) -> "TerminalRequest":
     """Return what `ask` says; raises `BadInput`."""
-    from app.terminal.terminal import TerminalRequest, attachment
+    from app.desk.outgoing import attached_file
+    from app.terminal.terminal import TerminalRequest
 
     return TerminalRequest(
         " ".join(given.text),
         references=given.reference,
         task_id=given.task,
-        attachments=tuple(attachment(path) for path in given.attach or ()),
+        attachments=tuple(attached_file(path) for path in given.attach or ()),
         metadata=None if given.metadata is None else json_object(given.metadata, "--metadata"),
     )
 

@@ -16,6 +16,7 @@ section 3.4.3).
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final
 
 from pydantic import JsonValue
@@ -32,9 +33,10 @@ from app.domain.messages import (
     Part,
     Role,
     TextPart,
+    media_type_of,
 )
 from app.domain.tasks import Choice
-from app.errors import BadInput, MessageTooLarge
+from app.errors import BadFile, BadInput, MessageTooLarge, cause_of
 from app.ports import ConversationStore
 
 MAX_MESSAGE_BYTES = 512 * 1024
@@ -68,6 +70,22 @@ def check_attachment(name: str, size: int) -> None:
             size=size,
             limit=MAX_ATTACHMENT_BYTES,
         )
+
+
+def attached_file(path: Path) -> FilePart:
+    """Return a file of this machine as a part of a message; one too large is not read at all.
+
+    Raises `BadFile` and `MessageTooLarge`.
+    """
+    try:
+        check_attachment(path.name, path.stat().st_size)
+        content = path.read_bytes()
+    except OSError as error:
+        cause = cause_of(error)
+        raise BadFile(
+            f"{path} cannot be read: {cause}.", key="file_unreadable", cause=cause, file=str(path)
+        ) from error
+    return FilePart(name=path.name, media_type=media_type_of(path.name), content=content)
 
 
 TO = "to"

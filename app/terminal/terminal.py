@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TextIO
 from pydantic import JsonValue
 
 from app.desk.desk import Desk
+from app.desk.outgoing import attached_file
 from app.desk.session import ChatSession
 from app.domain.answers import Answer, fold
 from app.domain.events import (
@@ -29,9 +30,9 @@ from app.domain.events import (
     TurnStarted,
 )
 from app.domain.ids import utc_now
-from app.domain.messages import DataPart, FilePart, Message, media_type_of
+from app.domain.messages import DataPart, FilePart, Message
 from app.domain.tasks import Choice, Question, TaskState
-from app.errors import UNREACHABLE, BadFile, BadInput, DeskError, cause_of
+from app.errors import UNREACHABLE, BadInput, DeskError
 from app.system.strict_json import read_typed
 from app.terminal.json_lines import LineWriter
 from app.terminal.parts import beside_text, line_of, offers_of, saved, tables_of, told_apart
@@ -382,22 +383,13 @@ def _request(line: str) -> TerminalRequest:
         said.get("text", ""),
         references,
         task_id,
-        tuple(attachment(Path(path)) for path in paths),
+        tuple(attached_file(Path(path)) for path in paths),
         metadata=metadata,
     )
 
 
 def _strings(value: Any) -> bool:
     return isinstance(value, list) and all(isinstance(item, str) for item in value)
-
-
-def attachment(path: Path) -> FilePart:
-    """Return a file as a part; raises `BadFile` when it cannot be read."""
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise BadFile(f"{path}: {cause_of(error)}.", path=str(path)) from error
-    return FilePart(name=path.name, media_type=media_type_of(path.name), content=content)
 
 
 async def stdin_lines(prompt: str = "") -> AsyncIterator[str]:

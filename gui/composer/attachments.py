@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
-from app.desk.outgoing import check_attachment, check_message
-from app.domain.messages import FilePart, media_type_of
-from app.errors import BadFile, DeskError
+from app.desk.outgoing import attached_file, check_message
+from app.domain.messages import FilePart
+from app.errors import DeskError
 from gui.composer.bar import ComposerBar
 from gui.composer.chips import Chip
 from gui.texts.errors import error_text
@@ -104,7 +104,7 @@ class Enclosed(QObject):
         """Enclose files of this machine; what cannot be read is said."""
         for path in paths:
             try:
-                self.put([await asyncio.to_thread(_part, path)])
+                self.put([await asyncio.to_thread(attached_file, path)])
             except DeskError as error:
                 self._bar.show_error(error_text(error))
 
@@ -166,16 +166,3 @@ def _beginning(text: str) -> str:
     many = text.count("\n") + 1
     lines = QCoreApplication.translate("Enclosed", "{count} lines", "", number_form(many))
     return f"{line}… ({lines.replace('{count}', str(many))})"
-
-
-def _part(path: Path) -> FilePart:
-    try:
-        check_attachment(path.name, path.stat().st_size)  # which is not read at all
-        content = path.read_bytes()
-    except OSError as error:
-        raise BadFile(
-            f"{path} cannot be read: {error.strerror or error}.",
-            key="file_unreadable",
-            cause=error.strerror or "",
-        ) from error
-    return FilePart(name=path.name, media_type=media_type_of(path.name), content=content)

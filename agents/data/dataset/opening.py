@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import gettempdir
+from threading import Event
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
@@ -199,8 +200,9 @@ def _built(
     """Make the tables, and return them with the digest of the files; raises `BadFile`."""
     import duckdb
 
+    over = Event()
     with ThreadPoolExecutor(max_workers=1) as beside:  # a digest takes a tenth of a read
-        digesting = beside.submit(digest_of, files)
+        digesting = beside.submit(digest_of, files, over)
         try:
             with rows_of(connection, files, chosen) as found:
                 taken = {TABLE, SIDES}
@@ -224,6 +226,8 @@ def _built(
             if not path.exists():  # it was there when it was opened
                 raise vanished(path) from None
             raise
+        finally:
+            over.set()  # who refuses a file does not read it to its end
     built = [one for one in built if one.rows] or built
     if not chosen:
         built.sort(key=lambda one: -one.rows)

@@ -20,15 +20,19 @@ def encoding_of(path: Path) -> TextEncoding | None:
     ASCII are pairs of bytes, and mostly both are beyond it; in Spanish or French text such a byte
     mostly stands alone.
     """
-    with path.open("rb") as file:
-        start = file.read(2)
-    if start in _UTF_16:
+    if marked_utf_16(path):
         return "UTF-16" if _decodes(path, "utf-16") else None
     if _decodes(path, "utf-8"):
         return "UTF-8"
     pairs, alone = _runs(path)
     order: tuple[TextEncoding, ...] = ("CP949", "CP1252") if pairs >= alone else ("CP1252", "CP949")
     return next((name for name in order if _holds(path, name)), None)
+
+
+def marked_utf_16(path: Path) -> bool:
+    """Whether a file begins with a byte order mark of UTF-16."""
+    with path.open("rb") as file:
+        return file.read(2) in _UTF_16
 
 
 def recode(path: Path, copy: Path, encoding: TextEncoding) -> None:

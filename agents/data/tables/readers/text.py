@@ -10,7 +10,7 @@ from typing import NamedTuple
 from agents.answering.source import LoadNote
 from agents.data.tables.quoting import literal
 from agents.data.tables.readers.dialect import SEEN, Dialect, dialect_of, named
-from agents.data.tables.readers.encodings import encoding_of, recode
+from agents.data.tables.readers.encodings import encoding_of, marked_utf_16, recode
 from agents.data.tables.refusals import not_a_table
 from agents.data.tables.rows import Links, Rows, by_shape
 from app.errors import BadFile
@@ -146,6 +146,8 @@ def _of_one_shape(found: list[_Written], table: str) -> TextRows:
 
 def _in_utf_8(path: Path, copy: Path) -> tuple[Path, str]:
     """Return a file as UTF-8, copied if it has to be, and the encoding that it has."""
+    if not marked_utf_16(path):
+        _dialect(path, path)  # no table by its beginning: the rest of it is not read
     encoding = encoding_of(path)
     if encoding is None:
         raise not_a_table(path)

@@ -99,3 +99,11 @@ def test_lists_within_lists_are_read_or_refused_plainly(tmp_path: Path) -> None:
     dataset = open_dataset(path)
     assert [one.name for one in dataset.model.table().meant] == ["a", "n"]
     dataset.close()
+
+
+def test_what_is_no_table_by_its_beginning_is_not_read_to_its_end(tmp_path: Path) -> None:
+    path = tmp_path / "hole.csv"
+    with path.open("wb") as file:
+        file.truncate(1 << 40)  # a day's reading, and no room on the disk
+    with pytest.raises(BadFile, match="cannot be read as a table"):
+        open_dataset(path, large=1 << 41)

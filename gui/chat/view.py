@@ -189,6 +189,13 @@ class ChatView(RowScroll):
         placed = ((target, self._hits.rect_of(target)) for target in self._hits.targets())
         return [(t.row, t.target.value, rect) for t, rect in placed if rect is not None]
 
+    def bring(self, action: str) -> None:
+        """Bring what does that in the newest answer on the screen into sight, at its end."""
+        for _, value, rect in reversed(self.target_rects()):
+            if split_part(value)[1] == action:
+                self.scroll_by(round(rect.bottom()) + _ABOVE - self.viewport().height())
+                return
+
     def offers(self) -> list[Offer]:
         """Return what the answer at hand offers: what can be pressed in it, and its menu.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 
 STEPS: Final = 3
+_COMPUTED: Final = "toggle"
+"""What opens how an answer was computed, as the messages call it."""
 _WIDE = 30
 """So many times as wide as a line is high, the buttons stand beside the words."""
 
@@ -89,6 +91,11 @@ class TourBar(Surface):
         if QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, said))
         self.announced.emit(said)
+
+    def shrink(self, small: bool) -> None:
+        """Leave the title out, and the button that Esc stands for, where there is little room."""
+        self._title.setHidden(small)
+        self.skip.setHidden(small and not self.skip.hasFocus())
 
     def leave(self) -> None:
         """Hide the panel: the tour has ended."""
@@ -182,6 +189,7 @@ class Touring(QObject):
         self.bar = TourBar()
         panes.add_tour(self.bar, self.bar.after)
         self.bar.left.connect(self._left)
+        self.bar.announced.connect(self._turned)
         conversation.waitingChanged.connect(self._waits)
         conversation.ended.connect(self._answered)
         panes.view.unfolded.connect(self._opened)
@@ -227,13 +235,20 @@ class Touring(QObject):
             self.bar.leave()
             return
         self.bar.go(step)
+
+    def _turned(self) -> None:
+        """Fit the card to a step, and bring what that speaks of in sight above it."""
         self._fit()
+        if self._by_hand and self.bar.step == STEPS - 1:
+            QTimer.singleShot(0, self.bar, lambda: self._panes.view.bring(_COMPUTED))
 
     @property
     def _has_room(self) -> bool:
         return self._by_hand or self._panes.fits(self.bar)
 
     def _fit(self) -> None:
+        self.bar.shrink(False)
+        self.bar.shrink(not self._panes.fits(self.bar))
         self.bar.setVisible(self._goes_on and self._has_room)
 
     def _left(self) -> None:

@@ -181,6 +181,28 @@ async def test_it_waits_for_room_beside_what_it_speaks_of(open_window: Any) -> N
     assert person.shows("tour"), "who asks for it has it at any size"
 
 
+async def test_in_a_small_window_its_last_step_stands_whole_below_what_it_speaks_of(
+    open_window: Any,
+) -> None:
+    person = await open_window()
+    person.window.resize(360, 420)
+    person.say("테란 승률")
+    await person.sees(lambda: person.states() == ["completed"])
+    person.action("actionTour").trigger()
+    await person.sees(lambda: not person.shows("tourTitle"))
+    person.press("tourNext")
+    person.press("tourNext")
+    view, done = person.find("chatView"), person.find("tourNext")
+
+    def toggle() -> Any:
+        return next(rect for _, value, rect in view.target_rects() if value == "toggle")
+
+    await person.sees(lambda: view.viewport().rect().contains(toggle().toRect()))
+    await person.sees(lambda: done.visibleRegion().boundingRect() == done.rect())
+    person.window.resize(1280, 720)
+    await person.sees(lambda: person.shows("tourTitle"))
+
+
 async def test_it_ends_where_things_come_while_it_has_no_room(open_window: Any) -> None:
     chosen = due()
     person = await open_window(preferences=chosen)

@@ -11,6 +11,7 @@ from app.domain.conversations import AnswerEntry, Entry
 from app.errors import BadFile
 from gui.chat.context_menu import OfferGroup, RowOffer
 from gui.dialogs.files import (
+    answer_name,
     ask_export_file,
     ask_import_file,
     ask_save_file,
@@ -20,10 +21,8 @@ from gui.dialogs.files import (
 )
 from gui.notices.bar import Notice
 from gui.platform.tasks import ask_dialog
-from gui.texts.messages import first_line, typed_text
 from gui.workspace.workspace import Workspace
 
-_LONGEST_NAME = 60
 _LARGEST = 200 * 1024 * 1024
 
 
@@ -134,8 +133,7 @@ class Exporting:
             return
         exported = await self._desk.take_out(entry.answer.context_id)
         turns = tuple(t for t in exported.turns if t.answer.turn_id == entry.answer.turn_id)
-        name = first_line(typed_text(turns[0].message), _LONGEST_NAME) if turns else ""
-        path = await ask_save_file(self._window, f"{bare_name(name)}.html")
+        path = await ask_save_file(self._window, f"{answer_name(entry.answer)}.html")
         if path is not None:
             page = as_html(exported.model_copy(update={"turns": turns})).encode()
             await self._saved(path, lambda: path.write_bytes(page))

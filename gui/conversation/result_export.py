@@ -6,7 +6,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
-from app.domain.conversations import AnswerEntry, Entry, RequestEntry
+from app.domain.conversations import AnswerEntry, Entry
 from gui.blocks.assembly import files_of, result_of, tables_of
 from gui.blocks.base import split_part
 from gui.blocks.chart import ChartBlock
@@ -15,20 +15,19 @@ from gui.blocks.result_data import ResultTable, csv_bytes
 from gui.chat.context_menu import OfferGroup, RowOffer
 from gui.chat.view import ChatView
 from gui.conversation.workbook import sheet_labels, xlsx_bytes
-from gui.dialogs.files import ask_save_file, bare_name, file_name, not_saved, saved_notice
+from gui.dialogs.files import answer_name, ask_save_file, file_name, not_saved, saved_notice
 from gui.look.theme import MEASURE
 from gui.notices.bar import Notice
 from gui.notices.toast import Toast
 from gui.platform.clipboard import put_text
 from gui.platform.tasks import TaskScope
-from gui.texts.messages import typed_text
 
 
 class ResultExport:
     """Owns the copies and files of one view of messages, and the word that says so.
 
-    Files are written off the window's thread, and called after what was asked. `told` says where
-    one was saved: in the window that the person looks at.
+    Files are written off the window's thread, and called after what the answer says. `told` says
+    where one was saved: in the window that the person looks at.
     """
 
     def __init__(
@@ -66,12 +65,12 @@ class ResultExport:
         match action:
             case "save_png" | "save_svg" if chart := self._view.chart(position, part):
                 form = action.removeprefix("save_")
-                self._tasks.start(self._save_chart(chart, f"{self._asked(position)}.{form}"))
+                self._tasks.start(self._save_chart(chart, f"{answer_name(entry.answer)}.{form}"))
             case "save_csv" | "save_xlsx":
                 # As it stands on the screen, sorted as it is there.
                 table = self._view.table(position, part) or result_of(entry.answer)
                 if table is not None:
-                    self._tasks.start(self._save_table(table, action, self._asked(position)))
+                    self._tasks.start(self._save_table(table, action, answer_name(entry.answer)))
             case "copy_csv":
                 tables = [csv_bytes(one).decode("utf-8-sig") for one in tables_of(entry.answer)]
                 put_text("\n".join(tables))
@@ -82,18 +81,12 @@ class ResultExport:
     def _say_copied(self) -> None:
         self._toast.say(QCoreApplication.translate("Chat", "Copied"))
 
-    def _asked(self, position: int) -> str:
-        """Return what an answer was asked with, as the name of a file."""
-        request = self._view.model().entry(position - 1)
-        asked = typed_text(request.message) if isinstance(request, RequestEntry) else ""
-        return bare_name(asked)
-
-    async def _save_table(self, table: ResultTable, action: str, asked: str) -> None:
+    async def _save_table(self, table: ResultTable, action: str, name: str) -> None:
         if action == "save_csv":
-            await self._save(f"{asked}.csv", lambda: csv_bytes(table))
+            await self._save(f"{name}.csv", lambda: csv_bytes(table))
         else:
             labels = sheet_labels()
-            await self._save(f"{asked}.xlsx", lambda: xlsx_bytes(table, labels))
+            await self._save(f"{name}.xlsx", lambda: xlsx_bytes(table, labels))
 
     async def _save_chart(self, chart: ChartBlock, name: str) -> None:
         content = chart.svg(MEASURE) if name.endswith(".svg") else as_png(chart.picture(MEASURE))

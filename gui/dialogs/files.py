@@ -1,15 +1,20 @@
 """Files the person chooses, awaited: which is opened, where one is saved and under what name."""
 
+from itertools import chain, count
 from pathlib import Path, PurePath
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from app.domain.answers import Answer
 from app.domain.messages import TABLE_ENDINGS
 from app.errors import BadFile
+from gui.blocks.result_data import chart_of
 from gui.dialogs.file_dialog import FileDialog
 from gui.notices.bar import Notice
 from gui.platform.tasks import ask_dialog
+from gui.texts.names import file_of
+from gui.texts.plain import unmarked
 
 
 async def ask_data_files(parent: QWidget) -> list[Path]:
@@ -58,7 +63,7 @@ async def ask_save_file(parent: QWidget, name: str, *others: str) -> Path | None
     dialog.setDefaultSuffix(PurePath(name).suffix[1:])
     dialog.filterSelected.connect(lambda chosen: _take_form(dialog, found.get(chosen)))
     dialog.setNameFilters([*found, *filters])
-    dialog.selectFile(name)
+    _propose(dialog, name)
     return await _chosen(dialog)
 
 
@@ -68,7 +73,14 @@ def _take_form(dialog: QFileDialog, form: str | None) -> None:
         dialog.setDefaultSuffix(form[1:])
         written = dialog.selectedFiles()
         if written:
-            dialog.selectFile(PurePath(written[0]).with_suffix(form).name)
+            _propose(dialog, PurePath(written[0]).with_suffix(form).name)
+
+
+def _propose(dialog: QFileDialog, name: str) -> None:
+    """Propose a name that no file has yet, in the folder that is shown."""
+    whole = Path(dialog.directory().path(), name)
+    names = chain([name], (f"{whole.stem} ({number}){whole.suffix}" for number in count(2)))
+    dialog.selectFile(next(one for one in names if not whole.with_name(one).exists()))
 
 
 async def ask_export_file(parent: QWidget, name: str) -> Path | None:
@@ -89,7 +101,7 @@ async def ask_export_file(parent: QWidget, name: str) -> Path | None:
     dialog.setNameFilters(list(forms))
     dialog.setDefaultSuffix("md")
     dialog.filterSelected.connect(lambda chosen: _take_form(dialog, forms[chosen]))
-    dialog.selectFile(f"{name}.md")
+    _propose(dialog, f"{name}.md")
     return await _chosen(dialog)
 
 
@@ -134,6 +146,19 @@ def bare_name(title: str) -> str:
     while (ending := PurePath(name).suffix.lower()) in _ENDINGS:
         name = name[: -len(ending)].rstrip(". ")
     return name
+
+
+def answer_name(answer: Answer) -> str:
+    """Return what an answer says as the name of a file that gets an ending: what its picture is
+    called, else its headline, and of which file it is.
+    """
+    from app.domain.conversations import in_words, title_of
+
+    chart = chart_of(answer)
+    title = chart.data.get("title") if chart is not None and isinstance(chart.data, dict) else None
+    said = title if isinstance(title, str) else unmarked(in_words(answer.text))
+    table = PurePath(file_of(answer.agent)).stem
+    return bare_name(" - ".join(filter(None, (title_of(said), table))))
 
 
 def saved_notice(path: Path) -> Notice:

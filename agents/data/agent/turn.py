@@ -497,12 +497,12 @@ class DataTurn:
         count: int,
     ) -> None:  # fmt: skip
         """Put earlier answers beside each other: those that were named, or the last of this
-        talk, so many or (0) all.
+        talk, so many or (0) all; below 0 so many of the first.
         """
         answers = different(answers_in(before.tasks, named))
-        answers = answers[-min(count or MOST_ANSWERS, MOST_ANSWERS) :]
+        answers = answers[:-count] if count < 0 else answers[-(count or MOST_ANSWERS) :]
         await self._reporter.working(say(language, "step_synthesis", count=len(answers)))
-        few = len(answers) < min(count, 2)
+        few = len(answers) < min(abs(count), 2)
         found = synthesise(answers, language) if answers and not few else None
         if found is None:
             why = say(language, "synthesis_few" if few and answers else "synthesis_none")

@@ -62,7 +62,8 @@ class Declined(Value):
 
 class Talk(Value):
     """No question about the data: a greeting, thanks, a call for help, what is in the data, a
-    summary of what was answered, or of the last `count` answers, or a new beginning (`anew`)."""
+    summary of what was answered, of the last `count` answers or (below 0) of the first, or a new
+    beginning (`anew`)."""
 
     outcome: Literal["talk"] = "talk"
     about: Literal["hello", "thanks", "help", "about", "summary", "anew"]

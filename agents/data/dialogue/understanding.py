@@ -212,6 +212,8 @@ class _Turn:
                 about, _, count = piece.value.partition(":")
                 offers = examples(self.scope)
                 return self.told((), (), Talk(about=about, count=int(count or 0), offers=offers))
+            if piece.value.startswith("summary"):  # of what else is named, nothing is known
+                self.narrowing.append(piece.run)
         why = self.bag.has("ask", "why")
         said, carried = self._edits()
         edits = self._of_sides(said)

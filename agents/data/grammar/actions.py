@@ -472,8 +472,11 @@ def percentile(scope: Scope, parts: Parts, with_: dict[str, Any]) -> str | None:
 
 
 def recent(scope: Scope, parts: Parts, with_: dict[str, Any]) -> str:
-    """The last so many answers, put together; where no number is said, all of them."""
-    return f"summary:{parts['number'].value.value if 'number' in parts else 0}"
+    """The last so many answers, put together, or (below 0) the first; all without a number."""
+    first = "first" in parts and parts["first"].value == "+"
+    return (
+        f"summary:{'-' if first else ''}{parts['number'].value.value if 'number' in parts else 0}"
+    )
 
 
 def itself(scope: Scope, parts: Parts, with_: dict[str, Any]) -> str | None:

@@ -41,6 +41,14 @@ async def test_only_those_with_a_result_are_taken_of_the_referenced(table: Path)
         )
 
 
+async def test_the_first_so_many_answers_are_compared(table: Path) -> None:
+    async with talking(table) as talk:
+        ids = [(await talk.say(f"average price in {city}")).task_id for city in CITIES[:3]]
+        for said, of in (("first", ids[:2]), ("last", ids[1:])):
+            turn = await talk.say(f"compare the {said} two")
+            assert turn.data["result"]["source"]["tasks"] == of
+
+
 async def test_a_question_that_was_asked_back_stands_in_no_way(table: Path) -> None:
     async with talking(table) as talk:
         await talk.say("average price by city")

@@ -653,6 +653,14 @@
         <translation>«{value}» en lugar de «{part}»</translation>
     </message>
     <message>
+        <source>A number, {span}</source>
+        <translation>Un número, {span}</translation>
+    </message>
+    <message>
+        <source>A day, a month, a year or a period</source>
+        <translation>Un día, un mes, un año o un periodo</translation>
+    </message>
+    <message>
         <source>Without “{part}”</source>
         <translation>Sin «{part}»</translation>
     </message>

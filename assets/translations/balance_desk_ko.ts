@@ -652,6 +652,14 @@
         <translation>“{part}” 대신 “{value}”</translation>
     </message>
     <message>
+        <source>A number, {span}</source>
+        <translation>숫자, {span}</translation>
+    </message>
+    <message>
+        <source>A day, a month, a year or a period</source>
+        <translation>날짜, 달, 해 또는 기간</translation>
+    </message>
+    <message>
         <source>Without “{part}”</source>
         <translation>“{part}” 빼고</translation>
     </message>

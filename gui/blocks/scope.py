@@ -1,6 +1,9 @@
 """What was understood, as chips: each can be taken off or said otherwise; and what is offered."""
 
-from typing import NamedTuple
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
 
 from pydantic import JsonValue
 from PySide6.QtCore import QCoreApplication, QLocale, QRectF, Qt
@@ -16,6 +19,7 @@ from gui.platform.i18n import QT_TRANSLATE_NOOP, locale_said, said_in
 
 _MOST, _MOST_ADDITIONS, _LONGEST, _LONGEST_SAYING = 16, 60, 120, 60
 _MOST_PASSED = 4
+_VALUE = "{value}"
 _SPACES = dict.fromkeys(map(ord, "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"), " ")
 """They stand between a number and its unit, and Python does not take them for printable."""
 _LISTS = ("kept", "added", "removed")
@@ -30,7 +34,8 @@ class ScopeChip(NamedTuple):
     instead. `passed_over` are words that nothing came of. One with neither stays. `path` is where
     the agent has it in its question: who says it otherwise names that. `part` is what it is there,
     a condition on one column with the `field`, maybe a `value` of it; what else can be there is an
-    addition of the same.
+    addition of the same. A condition on numbers has those that can be there in its `numbers`, times
+    `scale`, between the ends that `span` tells; the `kind` is that of its column.
     """
 
     text: str
@@ -41,13 +46,26 @@ class ScopeChip(NamedTuple):
     part: str = ""
     field: str = ""
     value: str = ""
+    kind: str = ""
+    numbers: tuple[ScopeOffer, ...] = ()
+    scale: float = 1
+    span: str = ""
 
 
 class ScopeOffer(NamedTuple):
-    """Something that an agent proposes: its words, and the edits that go along."""
+    """Something that an agent proposes: its words, its edits, and how many `rows` have it.
+
+    One of a `ScopeChip.numbers` has `{value}` where a number is to stand.
+    """
 
     text: str
     edits: tuple[JsonValue, ...] = ()
+    rows: str = ""
+
+    def of(self, said: str, number: float) -> ScopeOffer:
+        """Return it with a number, which is said so."""
+        filled = json.dumps(self.edits).replace(json.dumps(_VALUE), repr(number))
+        return ScopeOffer(self.text.replace(_VALUE, said), tuple(json.loads(filled)))
 
 
 class ScopeAddition(NamedTuple):
@@ -76,6 +94,8 @@ def chips_of(answer: Answer) -> tuple[ScopeChip, ...]:
             part=_words(item.get("part")),
             field=_words(item.get("field")),
             value=_words(item.get("value")),
+            kind=_words(item.get("kind")),
+            **_numbers(item.get("numbers")),
         )
         for item in _mappings(said)
         if (text := _words(item.get("text")))
@@ -95,6 +115,23 @@ def chips_of(answer: Answer) -> tuple[ScopeChip, ...]:
     whole = _edits({"edits": frame.get("without_ignored")})
     found += [ScopeChip(word, whole, passed_over=True) for word in passed if word not in known]
     return _folded(found)[:_MOST]
+
+
+def _numbers(told: JsonValue) -> dict[str, Any]:
+    """Return what an agent says of the numbers that a condition can be of, as fields of a chip."""
+    ways = told.get("ways") if isinstance(told, dict) else None
+    if not isinstance(told, dict) or not (found := _offers(ways)):
+        return {}
+    scale = told.get("scale")
+    scale = scale if isinstance(scale, float | int) else 1
+    return {"numbers": found, "scale": float(scale), "span": _words(told.get("range"))}
+
+
+def _offers(value: JsonValue) -> tuple[ScopeOffer, ...]:
+    """Return those of proposals that have words and edits."""
+    named = (ScopeOffer(_words(one.get("text")), _edits(one), _words(one.get("count")))
+             for one in _mappings(value))  # fmt: skip
+    return tuple(one for one in named if one.text and one.edits)[:_MOST]
 
 
 def _folded(chips: list[ScopeChip]) -> tuple[ScopeChip, ...]:
@@ -129,8 +166,7 @@ def additions_of(answer: Answer) -> tuple[ScopeAddition, ...]:
     found = []
     for one in _mappings(_frame(answer).get("additions"))[:_MOST_ADDITIONS]:
         part, text, edits = _words(one.get("part")), _words(one.get("text")), _edits(one)
-        named = ((_words(way.get("text")), _edits(way)) for way in _mappings(one.get("choices")))
-        choices = tuple(ScopeOffer(name, does) for name, does in named if name and does)[:_MOST]
+        choices = _offers(one.get("choices"))
         if text and (edits or choices):
             field = _words(one.get("field"))
             found.append(ScopeAddition(part, text, edits, choices, field))

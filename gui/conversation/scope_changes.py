@@ -1,17 +1,21 @@
 """What was understood is changed where it stands: taken off, said otherwise, added to, narrowed."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 
 from pydantic import JsonValue
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QCoreApplication, QLocale, QRect
 
+from app.domain.answers import Answer
 from app.domain.conversations import AnswerEntry
 from app.domain.messages import EDITS_MEDIA_TYPE, DataPart
 from gui.blocks.scope import (
     ScopeChip,
+    ScopeOffer,
     additions_of,
     chips_of,
     language_of,
+    locale_of,
     narrowing_of,
     offers_of,
     others_of,
@@ -22,10 +26,14 @@ from gui.composer.queue import Outgoing
 from gui.conversation.sending import Sending
 from gui.platform.i18n import QT_TRANSLATE_NOOP, said_in
 from gui.texts.messages import first_line
-from gui.widgets.chip_field import ChipField
+from gui.texts.numbers import no_such_day
+from gui.widgets.chip_field import NOTHING, ChipField
+from gui.widgets.two_line_delegate import Line
 from gui.workspace.workspace import Workspace
 
 _LONGEST = 60
+_NUMBER = re.compile(r"[^\w.,-]*(-?\d[\d.,]*)\s*[^\w\s]?")
+"""A number, maybe with the sign of its unit."""
 
 
 class ScopeChanges:
@@ -78,19 +86,19 @@ class ScopeChanges:
     def _edit_chip(self, entry: AnswerEntry, chip: ScopeChip, target: str) -> None:
         """Let a part of what was understood be said otherwise, where it stands; the rest of the
         question stays as it is."""
-        view, others = self._view, others_of(entry.answer, chip)
-        texts = [one.text for one in others]
+        view, otherwise = self._view, _Otherwise(entry.answer, chip)
         field = ChipField(
-            chip.text, texts, place=lambda: self._place_of(entry, target), over=self._window,
-            back=view,
+            chip.text, offered=otherwise.lines, entered=otherwise.entered, hint=otherwise.hint,
+            place=lambda: self._place_of(entry, target), over=self._window, back=view,
         )  # fmt: skip
         field.written.connect(lambda text: self._ask(entry, text, chip.path))
 
         def put(at: int) -> None:
             said = QT_TRANSLATE_NOOP("Chat", "“{value}” instead of “{part}”")
             words = said_in(language_of(entry.answer), said).replace("{part}", chip.text)
-            words = words.replace("{value}", texts[at])
-            self._send_edits(entry, words, others[at].edits, instead_of=chip.path)
+            offer = otherwise.shown[at]
+            words = words.replace("{value}", offer.text)
+            self._send_edits(entry, words, offer.edits, instead_of=chip.path)
 
         field.picked.connect(put)
         view.verticalScrollBar().valueChanged.connect(field.follow)
@@ -135,3 +143,54 @@ class ScopeChanges:
             part = DataPart(data=data, media_type=EDITS_MEDIA_TYPE)
             to = self._sending.addressed(entry.answer.agent)
             self._sending.send(Outgoing(words, to=to, words=words, about=about, data=part))
+
+
+class _Otherwise:
+    """What can stand in the place of a chip, as it is written: `shown` is what is offered now."""
+
+    def __init__(self, answer: Answer, chip: ScopeChip) -> None:
+        self._chip = chip
+        self._others = others_of(answer, chip)
+        self._locale = locale_of(answer)
+        self.shown: Sequence[ScopeOffer] = ()
+        self.hint = ""
+        translate = QCoreApplication.translate
+        if chip.numbers:
+            self.hint = translate("Chat", "A number, {span}").replace("{span}", chip.span)
+        elif chip.kind == "moment":
+            self.hint = translate("Chat", "A day, a month, a year or a period")
+
+    def lines(self, text: str) -> list[Line]:
+        """Return the lines for what is written: those with its letters, or with its number."""
+        said = text.strip()
+        number = self._number(said)
+        if said in ("", self._chip.text):
+            self.shown = self._others
+        elif number is not None:
+            self.shown = [one.of(said, number * self._chip.scale) for one in self._chip.numbers]
+        else:
+            self.shown = [o for o in self._others if said.casefold() in o.text.casefold()]
+        return [Line(one.text, aside=one.rows) for one in self.shown]
+
+    def entered(self, text: str) -> int | None:
+        """Return what Enter means: a number as the first line has it, a choice by its whole name.
+
+        A condition on numbers without any, and a day that there is not, is `NOTHING`.
+        """
+        if self._chip.numbers and self._number(text) is not None:
+            return 0
+        if self._chip.numbers and not any(map(str.isdigit, text)):
+            return NOTHING
+        if self._chip.kind == "moment" and no_such_day(text, self._locale):
+            return NOTHING
+        names = [one.text.casefold() for one in self.shown]
+        return names.index(text.casefold()) if text.casefold() in names else None
+
+    def _number(self, text: str) -> float | None:
+        if not self._chip.numbers or not (found := _NUMBER.fullmatch(text)):
+            return None
+        for locale in (self._locale, QLocale.c()):
+            number, read = locale.toDouble(found[1])
+            if read:
+                return number
+        return None

@@ -1,14 +1,16 @@
 """Numbers as people of a language write them: grouped, with their decimal mark, as percent."""
 
 import math
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QCoreApplication, QDate, QLocale
 
 _COUNTING, _MOST_DECIMALS = 3, 6
 _MINUTE, _HOUR = 60, 3600
+_LEAP = 2024  # a year that has every day
 
 
 def percent(share: float, locale: QLocale, digits: int = 1) -> str:
@@ -92,3 +94,28 @@ def _grouped(value: float, locale: QLocale) -> str:
 
 
 _SPACED = frozenset({QLocale.Language.Spanish, QLocale.Language.French, QLocale.Language.German})
+
+
+def no_such_day(text: str, locale: QLocale) -> bool:
+    """Whether a text is of a day that no calendar has: 31 Feb, 2월 30일, 2024-13-01.
+
+    What names no day at all is none of those.
+    """
+    named = text.casefold()
+    months = {  # twelve first, whose name may end as that of two
+        locale.monthName(month, form).casefold().rstrip("."): month
+        for month in range(12, 0, -1)
+        for form in (QLocale.FormatType.LongFormat, QLocale.FormatType.ShortFormat)
+    }
+    name = next((one for one in months if one in named), "")
+    if name:
+        beside = rf"(?<!\d)(\d{{1,2}})\W*(?:\w{{2}}\W+)?{name}|{name}\W*(\d{{1,2}})(?!\d)"
+        year = int((re.findall(r"\d{4}", named) or [_LEAP])[0])
+        days = ("".join(found) for found in re.findall(beside, named))
+        return any(not QDate(year, months[name], int(day)).isValid() for day in days)
+    written = re.fullmatch(r"(\d+)[-./](\d+)[-./](\d+)", named.strip())
+    if written is None:
+        return False
+    first, middle, last = map(int, written.groups())
+    orders = ((first, middle, last), (last, middle, first), (last, first, middle))
+    return not any(QDate(*order).isValid() for order in orders)

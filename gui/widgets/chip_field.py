@@ -1,10 +1,11 @@
 """A part of what was understood is edited where it stands: a field at its chip."""
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QStyleOptionViewItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QStyleOptionViewItem, QVBoxLayout, QWidget
 
 from gui.look.theme import scroll_bar_css
 from gui.widgets.escape_key import hide_giving_keys, left_with_escape
@@ -17,6 +18,8 @@ from gui.widgets.two_line_delegate import Index, Line, TwoLineDelegate
 _LEAST, _MOST, _BESIDE = 220, 420, 64
 """Pixels: the narrowest and the widest field, and what stands beside the words of a line."""
 _LONGEST = 400
+NOTHING: Final = -1
+"""What Enter picks where nothing can be meant."""
 _PAD, _AWAY = 6, 8
 
 
@@ -42,39 +45,49 @@ class ChipField(Surface):
     def __init__(
         self,
         text: str,
-        choices: Sequence[str],
         *,
+        offered: Callable[[str], Sequence[Line]],
+        entered: Callable[[str], int | None],
+        hint: str,
         place: Callable[[], QRect | None],
         over: QWidget,
         back: QWidget,
     ) -> None:
-        """`place` tells where the chip is now, in the pixels of the window that it is laid `over`;
-        `back` has the keys again at the end."""
+        """`offered` gives the lines for what is written, `entered` which of them Enter picks: None
+        where it tells the words, `NOTHING` where they are none that can be; what can be, the `hint`
+        says. `place` tells where the chip is now, in the pixels of the window that it is laid
+        `over`; `back` has the keys again at the end."""
         super().__init__("raised", over)
         named(self, "chipField")
         self._over, self._back, self._text = over, back, text
         self._place, self._chip = place, QRect()
+        self._offered, self._entered = offered, entered
         self._field = named(Field(self), "chipWords")
         self._field.setMaxLength(_LONGEST)
         self._field.setText(text)
         said = self.tr("Instead of “{part}”").replace("{part}", text)
         self._field.setAccessibleName(said)
-        self._field.setAccessibleDescription(self.tr("Enter asks anew with it."))
+        self._field.setAccessibleDescription(hint or self.tr("Enter asks anew with it."))
         self._field.returnPressed.connect(self._write)
+        self._field.textEdited.connect(self._offer)
+        self._hint = named(QLabel(hint, self), "chipHint")
+        self._hint.setTextFormat(Qt.TextFormat.PlainText)
+        self._hint.setWordWrap(True)
+        self._hint.setHidden(not hint)
         self._list = LineList("chipChoices", self)
         self._list.setItemDelegate(_OneLine(self._list))
         self._list.setAccessibleName(said)
-        self._list.show_rows([(at, Line(one)) for at, one in enumerate(choices)])
         self._list.picked.connect(self._pick)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(_PAD, _PAD, _PAD, _PAD)
         layout.setSpacing(_PAD)
         layout.addWidget(self._field)
+        layout.addWidget(self._hint)
         layout.addWidget(self._list)
-        self._list.setHidden(not choices)
         letters = self._list.fontMetrics()
-        wide = max(map(letters.horizontalAdvance, (text, *choices))) + _BESIDE
-        self._wide = min(max(_LEAST, wide), _MOST)
+        words = (text, hint[: _MOST // 8], *(one.title + one.aside for one in offered(text)))
+        self._wide = min(max(_LEAST, max(map(letters.horizontalAdvance, words)) + _BESIDE), _MOST)
+        self._offer(text)
         self.hide()
 
     def open(self) -> None:
@@ -97,12 +110,21 @@ class ChipField(Surface):
         width = min(self._wide, room.width())
         rows = self._list.sizeHint().height() + _PAD if self._list.lines.rowCount() else 0
         height = self._field.sizeHint().height() + 2 * _PAD + rows
+        if self._hint.text():
+            height += self._hint.heightForWidth(width - 2 * _PAD) + _PAD
         place = QRect(chip.x() - _PAD, chip.y() - _PAD, width, min(height, room.height()))
         place.moveRight(min(place.right(), room.right()))
         place.moveBottom(min(place.bottom(), room.bottom()))
         place.moveLeft(max(place.left(), room.left()))
         place.moveTop(max(place.top(), room.top()))
         self.setGeometry(place)
+
+    def _offer(self, text: str) -> None:
+        """Show what is offered for what is written now."""
+        lines = self._offered(text)
+        self._list.show_rows(list(enumerate(lines)))
+        self._list.setHidden(not lines)
+        self.follow()
 
     def leave(self) -> None:
         """Leave all as it was; nothing is told."""
@@ -163,7 +185,12 @@ class ChipField(Surface):
 
     def _write(self) -> None:
         words = self._field.text().strip()
-        if words:
+        at = self._entered(words) if words not in ("", self._text) else None
+        if at == NOTHING:
+            self._field.selectAll()
+        elif at is not None:
+            self._pick(at)
+        elif words:
             self.leave()
             if words != self._text:
                 self.written.emit(words)

@@ -2,21 +2,22 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import islice
-from typing import Any
+from itertools import islice, zip_longest
+from typing import Any, Final
 
 from agents.answering.text.language import Language
 from agents.data.model.schema import Column, Table, TableModel
 from agents.data.query.applying import apply
 from agents.data.query.edits import By, Edit, Of, Where
 from agents.data.query.operands import measured
-from agents.data.query.query import Aggregate, Grain, Group, Measure, Query, Span, Test
+from agents.data.query.query import Aggregate, Grain, Group, Measure, Operator, Query, Span, Test
 from agents.data.query.sentences import Speaker, speaker_of
 
 _MOST, _MOST_VALUES, _MOST_GROUPS = 12, 8, 200
 _LONGEST = 40
 """Characters of a value that a line of a menu can be."""
 
+_COMPARED: Final[tuple[Operator, ...]] = (">=", "<=", ">", "<", "=")
 _MONTH = re.compile(r"\d{4}-(0[1-9]|1[0-2])$")
 
 Addition = dict[str, Any]
@@ -44,7 +45,7 @@ def additions_to(query: Query, model: TableModel, language: Language) -> list[Ad
             "choices": choices,
         }
         for column in sorted(table.meant, key=lambda one: one.kind == "moment")  # values first
-        if len(choices := [told(text, edit) for text, edit in _filters(column, says)]) > 1
+        if len(choices := list(_filters(column, says))) > 1
     )
     found += islice(filters, _MOST)
     if not query.rows:
@@ -61,15 +62,41 @@ def _groups(query: Query, table: Table, says: Speaker) -> Iterator[tuple[str, Ed
             yield says.group(group), By(groups=(group,), more=bool(query.groups))
 
 
-def _filters(column: Column, says: Speaker) -> Iterator[tuple[str, Edit]]:
+def _filters(column: Column, says: Speaker) -> Iterator[Addition]:
     if column.kind == "moment":
         for start, end in _periods(column):
             test = Test(column=column.name, op="during", span=Span(start=start, end=end))
-            yield says.spoken(test), Where(condition=test)
+            yield told(says.spoken(test), Where(condition=test))
+    if column.kind == "yes_no":
+        for one in (True, False):
+            test = Test(column=column.name, values=(one,))
+            yield told(says.spoken(test), Where(condition=test))
     if column.kind != "category" or column.stored != "text":
         return
-    for value in [one for one in column.values if len(one) <= _LONGEST][:_MOST_VALUES]:
-        yield value, Where(condition=Test(column=column.name, values=(value,)))
+    counted = [one for one in zip_longest(column.values, column.counts) if len(one[0]) <= _LONGEST]
+    for value, count in counted[:_MOST_VALUES]:
+        choice = told(value, Where(condition=Test(column=column.name, values=(value,))))
+        yield choice if count is None else {**choice, "count": says.count(count)}
+
+
+def numbers_of(column: Column, now: Test, says: Speaker) -> Addition:
+    """Return the tests of a column of numbers, that of now first: their `text` and `edits` with
+    `{value}` for the number, times `scale`, and the `range` of the column; nothing of others.
+    """
+    if column.kind != "number" or not isinstance(column.low, float | int):
+        return {}
+    zero = says.value(0, column.name)
+    ways = [
+        told(
+            says.say(f"test_{op}", column=says.operand(column.name),
+                     value=zero.replace("0", "{value}")),
+            Where(condition=Test(column=column.name, op=op, values=("{value}",))),
+        )
+        for op in sorted(_COMPARED, key=lambda op: op != now.op)
+    ]  # fmt: skip
+    ends = [says.value(one, column.name) for one in (column.low, column.high or 0)]
+    scale = 0.01 if column.share else 1
+    return {"numbers": {"ways": ways, "scale": scale, "range": " – ".join(ends)}}
 
 
 def _measures(

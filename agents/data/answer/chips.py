@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from agents.answering.text.language import Language
+from agents.data.answer.additions import numbers_of
 from agents.data.answer.ranking import EVERY, ranks_rates
 from agents.data.model.schema import Table, TableModel
 from agents.data.query.edits import (
@@ -18,7 +19,7 @@ from agents.data.query.edits import (
 )
 from agents.data.query.operands import conjuncts
 from agents.data.query.query import AllOf, AnyOf, Condition, Not, Operand, Query, Test
-from agents.data.query.sentences import speaker_of
+from agents.data.query.sentences import Speaker, speaker_of
 
 Chip = dict[str, Any]
 
@@ -27,7 +28,8 @@ def chips_of(query: Query, model: TableModel, language: Language) -> list[Chip]:
     """Return a chip for each part of a query: its `part`, `path`, `text`, and the `edits` (JSON)
     that take it off; none where it cannot be taken off. One on a single column has its name, the
     `field`; one that keeps a single `value` of it has that, and the commonest `values` there: a
-    picture gives each its colour."""
+    picture gives each its colour. One on a column of numbers has the `numbers` that can be there.
+    """
     says = speaker_of(query, model, language)
     found = [
         _chip("measure", f"measures.{place}", says.measure(one), *_without_measure(query, place))
@@ -46,7 +48,7 @@ def chips_of(query: Query, model: TableModel, language: Language) -> list[Chip]:
         chip = _chip("where", f"where.{place}", text, *without)
         named = [one for one in columns if isinstance(one, str)]
         field = {"field": named[0]} if len(columns) == len(named) == 1 else {}
-        found.append({**chip, **field, **_one_value(condition, model.queried(query.table))})
+        found.append({**chip, **field, **_what_else(condition, model.queried(query.table), says)})
     for place, group in enumerate(query.groups):
         text = says.group(group)
         found.append(_chip("group", f"groups.{place}", text, Ungroup(by=group.by)))
@@ -84,12 +86,15 @@ def _without_measure(query: Query, place: int) -> tuple[Edit, ...]:
     return (Ask(query=query.model_copy(update={"measures": measures, **parts})),)
 
 
-def _one_value(condition: Condition, table: Table) -> Chip:
-    if not isinstance(condition, Test) or condition.op != "=" or not condition.values:
+def _what_else(condition: Condition, table: Table, says: Speaker) -> Chip:
+    if not isinstance(condition, Test) or not isinstance(condition.column, str):
         return {}
-    column, value = condition.column, condition.values[0]
-    known = table.column(column).coloured if isinstance(column, str) and table.has(column) else ()
-    return {"value": value, "values": list(known)} if value in known else {}
+    if not table.has(condition.column):
+        return {}
+    column, value = table.column(condition.column), next(iter(condition.values), None)
+    if condition.op == "=" and value in column.coloured:
+        return {"value": value, "values": list(column.coloured)}
+    return {"kind": column.kind, **numbers_of(column, condition, says)}
 
 
 def columns_in(condition: Condition) -> Iterator[Operand]:

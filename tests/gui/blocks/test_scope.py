@@ -19,6 +19,7 @@ from gui.blocks.scope import (
     offers_of,
 )
 from gui.chat.view import ChatView
+from gui.widgets.two_line_delegate import LINE_ROLE
 from tests.gui.chat.chat_samples import answer, in_two_parts, query
 
 pytestmark = [
@@ -301,6 +302,40 @@ async def test_what_can_stand_instead_is_one_press_and_keeps_its_place(clerk: An
     assert view.entry(6).message.text == f"“{offered[0]}” instead of “region”"
     groups = [one["by"] for one in query(7)["groups"]]
     assert groups[0] != "region" and groups[1:] == ["product"], "it stands where that stood"
+
+
+async def test_a_chip_of_numbers_takes_a_number_and_tells_what_is_none(clerk: Any) -> None:
+    clerk.say("total amount by region with amount over 100")
+    await clerk.sees(lambda: clerk.states() == ["completed"] * 2)
+    await write_instead(clerk, "scope_edit:1", "abc")
+    assert clerk.shows("chipHint") and "A number" in clerk.find("chipHint").text()
+    assert clerk.find("chipWords").selectedText() == "abc", "nothing was asked"
+    clerk.compose("300", at="chipWords")
+    choices = clerk.find("chipChoices").lines
+    offered = [choices.index(at).data() for at in range(choices.rowCount())]
+    assert offered[0] == "amount is more than 300" and "amount is at most 300" in offered
+    clerk.key(Qt.Key.Key_Return, at="chipWords")
+    await clerk.sees(lambda: clerk.states() == ["completed"] * 3)
+    answer = clerk.find("chatView").model().entry(5).answer
+    where = answer.artifact("frame").data["query"]["where"]
+    assert (where["op"], where["values"]) == (">", [300])
+
+
+async def test_choices_of_a_chip_are_those_with_the_letters_that_are_typed(clerk: Any) -> None:
+    clerk.say("total amount of Desk by region")
+    await clerk.sees(lambda: clerk.states() == ["completed"] * 2)
+    await press(clerk, "scope_edit:1")
+    choices = clerk.find("chipChoices").lines
+    shown = [choices.index(at).data() for at in range(choices.rowCount())]
+    assert sorted(shown) == ["Lamp", "Rug"]
+    assert all(choices.index(at).data(LINE_ROLE).aside for at in range(choices.rowCount()))
+    clerk.compose("ru", at="chipWords")
+    assert choices.rowCount() == 1
+    clerk.compose("g", at="chipWords")
+    clerk.key(Qt.Key.Key_Return, at="chipWords")
+    await clerk.sees(lambda: clerk.states() == ["completed"] * 3)
+    view = clerk.find("chatView").model()
+    assert view.entry(4).message.text == "“Rug” instead of “product is Desk”"
 
 
 def lines(menu: Any) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """The sentence that an answer begins with, of a table whose figures are worked out by hand."""
 
 import asyncio
+import json
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -217,6 +218,19 @@ def test_rows_as_they_stand_have_a_chip_that_shows_them_whole(
     assert whole == Query(rows=True)
     (bare,) = chips_of(Query(rows=True), shops.model, language)
     assert bare["text"] and bare["text"] != chip["text"] and not bare["edits"]
+
+
+def test_a_chip_of_numbers_has_every_test_of_them_that_of_now_first(shops: Dataset) -> None:
+    query = Query.model_validate({"where": {"column": "price", "op": "<", "values": [20]}})
+    chips = chips_of(query, shops.model, "en")
+    numbers = next(one["numbers"] for one in chips if one["part"] == "where")
+    ways = numbers["ways"]
+    assert ways[0]["text"] == "price is less than {value}" and len(ways) == 5
+    for way in ways:
+        filled = json.loads(json.dumps(way["edits"]).replace('"{value}"', "7"))
+        edits = TypeAdapter(list[Edit]).validate_python(filled)
+        assert isinstance(apply(Query(), edits, shops.model), Query)
+    assert (numbers["scale"], numbers["range"]) == (1, "5 – 40")
 
 
 def test_whatever_can_be_added_leads_to_a_query(shops: Dataset) -> None:

@@ -155,7 +155,7 @@ def _whole_elsewhere() -> str:
 
 
 def _on_paper(query: str) -> str:
-    """Return a query with no more lines than it takes, long ones cut; say so where one is.
+    """Return a query on few lines, long ones cut; say so where one is.
 
     What makes the table stands before it as comments.
     """
@@ -164,10 +164,26 @@ def _on_paper(query: str) -> str:
     above = sum(1 for _ in takewhile(lambda line: line.startswith("--"), cut))
     said, shown = cut[:above], cut[above:]
     if not any("--" in line for line in shown):
-        joined = " ".join(line.strip() for line in shown)
-        shown = wrap(joined, _LINE_ON_PAPER, break_on_hyphens=False)
+        shown = [*_folded(shown)]
     code = _grounded(f"<pre>{html.escape(chr(10).join([*said, *shown]))}</pre>")
     return code if cut == lines else code + _small(_whole_elsewhere())
+
+
+def _folded(lines: Sequence[str]) -> Iterator[str]:
+    """Yield lines with those on one line that stand under another, where there is room for all;
+    what is longer than a line goes on below it."""
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        further = " " * (len(line) - len(line.lstrip()) + 1)
+        end = at + 1
+        while end < len(lines) and lines[end].startswith(further):
+            end += 1
+        joined = " ".join([line, *map(str.strip, lines[at + 1 : end])])
+        fits = len(joined) <= _LINE_ON_PAPER and not line.endswith("(")
+        yield from wrap(joined if fits else line, _LINE_ON_PAPER, break_on_hyphens=False,
+                        subsequent_indent=further + "   ")  # fmt: skip
+        at = end if fits else at + 1
 
 
 def _grounded(page: str) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QMarginsF, QRectF, QSizeF
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
+    QFont,
     QFontMetricsF,
     QPagedPaintDevice,
     QPageLayout,
@@ -62,7 +63,7 @@ def put_on_paper(page: str, device: QPagedPaintDevice) -> None:
 def lay_out_page(page: str, device: QPagedPaintDevice) -> QTextDocument:
     """Return a page of HTML as it is laid out on the paper of a device."""
     document = QTextDocument()
-    document.setDefaultFont(body_font(_LETTERS))
+    document.setDefaultFont(_as_written(body_font(_LETTERS)))
     document.setHtml(page)
     _size_as_said(document)
     document.setDocumentMargin(0)
@@ -82,6 +83,14 @@ def lay_out_page(page: str, device: QPagedPaintDevice) -> QTextDocument:
             led += led > at
         at += 1
     return document
+
+
+def _as_written(font: QFont) -> QFont:
+    """Return a font without forms of signs that a PDF has no text for: ligatures, and digits of a
+    language, would be lost where one copies or looks for them."""
+    for feature in ("liga", "locl"):
+        font.setFeature(QFont.Tag(feature), 0)
+    return font
 
 
 def _size_as_said(document: QTextDocument) -> None:

@@ -374,4 +374,6 @@ def _paired(pairs: Pairs, names: Mapping[Series, str], language: Language) -> di
 
 
 def _kind(column: OutColumn) -> str:
-    return "rate" if column.share else "seconds" if column.type == "seconds" else "number"
+    if column.share:
+        return "rate"
+    return column.type if column.type in ("seconds", "integer") else "number"

@@ -5,7 +5,7 @@ from typing import Any
 
 from agents.answering.vega_lite import SCHEMA
 from agents.data.answer.chart import TOLD
-from agents.data.answer.earlier import MOST_LINES, Earlier, Line, common_to
+from agents.data.answer.earlier import MOST_LINES, Earlier, Line, common_to, order_of
 from agents.data.answer.figures import Wording
 from agents.data.answer.pairing import Pairs, Series
 from agents.data.answer.result_wording import is_number
@@ -13,7 +13,6 @@ from agents.data.answer.sentences import say
 
 _MOST_PANES = 6
 _ROOM = 0.06  # of a scale beside its ends
-_NAME = {"field": "name", "type": "nominal", "sort": None, "title": None}
 
 
 def picture_of(
@@ -57,7 +56,7 @@ def _dotted(
         *({"field": field, "type": "nominal", "title": None} for field in fields),
         {"field": "shown", "type": "nominal", "title": lines[0].of},
     ]
-    shared: dict[str, Any] = {"y": _NAME}
+    shared: dict[str, Any] = {"y": _named(answers, lines)}
     if coloured:
         shared["color"] = {"field": "answer", "type": "nominal", "title": None}
         shared["yOffset"] = {"field": "answer", "type": "nominal"}
@@ -105,7 +104,7 @@ def _panes(
         layers = _dots(first, tooltip, str(at), whole=whole, domain=domain)
         alone = [value for value in values if f"value{at}" in value]
         data = {} if at in paired else {"data": {"values": alone}}
-        panes.append({**data, "encoding": {"y": _NAME}, "layer": layers})
+        panes.append({**data, "encoding": {"y": _named(answers, known)}, "layer": layers})
     return {
         "$schema": SCHEMA,
         "title": ", ".join(dict.fromkeys(of for _, of in pairs.series)),
@@ -143,10 +142,20 @@ def _apart(
                    "shown": _with_interval(line, figures)} for at, line in held]  # fmt: skip
         whole = all(line.low is not None for line in own)
         layers = _dots(own[0]._replace(of=called), tooltip, whole=whole, domain=domain)
-        panes.append({"data": {"values": values}, "encoding": {"y": _NAME}, "layer": layers})
+        encoding = {"y": _named(answers, own)}
+        panes.append({"data": {"values": values}, "encoding": encoding, "layer": layers})
     title = ", ".join(dict.fromkeys(of for _, of in told))
     meant = _meant(answers, lines, named, coloured=False)
     return {"$schema": SCHEMA, "title": title, "usermeta": meant, "hconcat": panes}
+
+
+def _named(answers: Sequence[Earlier], lines: Sequence[Line]) -> dict[str, Any]:
+    """Return the axis of the names of figures: those that have an order of their own, such as
+    months, have no colour each."""
+    tasks = {line.task_id for line in lines}
+    own = any(order_of(one) != "figure" for one in answers if one.task_id in tasks)
+    kind = "ordinal" if own else "nominal"
+    return {"field": "name", "type": kind, "sort": None, "title": None}
 
 
 def _scale(lines: Sequence[Line]) -> list[float] | None:

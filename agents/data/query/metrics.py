@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from sqlglot import exp
 
 from agents.data.model.schema import Metric, Table
-from agents.data.query.operands import rebuilt, typed, yes_no
+from agents.data.query.operands import conjuncts, joined, rebuilt, typed, yes_no
 from agents.data.query.query import (
     Aggregate,
     AllOf,
@@ -106,8 +106,8 @@ def _plain(measure: Measure, table: Table) -> Measure:
         kept = tuple(value if yes is None else yes for value, yes in said)
         return test.model_copy(update={"values": kept})
 
-    where = rebuilt(measure.where, told) if measure.where is not None else None
-    return measure.model_copy(update={"label": "", "where": where, "estimator": ""})
+    parts = [rebuilt(one, told) for one in conjuncts(measure.where)]
+    return measure.model_copy(update={"label": "", "where": joined(parts), "estimator": ""})
 
 
 @lru_cache(maxsize=200)

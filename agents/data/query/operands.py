@@ -138,8 +138,6 @@ def rebuilt(condition: Condition, changed: Callable[[Test], Condition]) -> Condi
     match condition:
         case Test():
             return changed(condition)
-        case AllOf(all=(part,)) | AnyOf(any=(part,)):
-            return rebuilt(part, changed)
         case AllOf(all=parts):
             return AllOf(all=tuple(rebuilt(part, changed) for part in parts))
         case AnyOf(any=parts):

@@ -270,9 +270,8 @@ class _Computing:
         )  # fmt: skip
 
         def whole(measure: Measure) -> Any:
-            there = [not_null(inner.group(one)) for one in query.groups]
-            kept = [inner.condition(query.where)] if query.where is not None else []
-            return figure_subquery(measure, inner, all_of([*kept, *there]))
+            there = (not_null(inner.group(one)) for one in query.groups)
+            return figure_subquery(measure, inner, all_of([inner.filter(query.where), *there]))
 
         return SqlContext(
             self.table, self.engine.dialect, self.as_of, latest, figure=inner.figure, whole=whole

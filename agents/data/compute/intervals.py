@@ -244,9 +244,8 @@ class Intervals:
         for place, case in places:
             measure = statement.figures[place, case].measure
             assert measure.of is not None
-            parts = [] if measure.where is None else [measure.where]
-            parts += [statement.cases[case].where] if case >= 0 else []
-            condition = all_of(scope.condition(one) for one in parts)
+            of_case = statement.cases[case].where if case >= 0 else None
+            condition = all_of(map(scope.filter, (measure.where, of_case)))
             value = when(condition, as_double(scope.number(measure.of)))
             columns.append(aliased(value, f"x{place}_{case}".replace("-", "")))
         inner = sourced(select(columns, where=statement.where()), scope)

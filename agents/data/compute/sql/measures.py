@@ -166,9 +166,7 @@ class MeasureCompiler:
         `bare` leaves out what only intervals need.
         """
         key = (measure.where, where)
-        condition = all_of(
-            self.scope.condition(one) for one in (where, measure.where) if one is not None
-        )
+        condition = all_of(map(self.scope.filter, (where, measure.where)))
         if measure.aggregate == "count":
             return self._count(measure, case, where, condition)
         assert measure.of is not None
@@ -190,8 +188,7 @@ class MeasureCompiler:
             changes["other"] = self._add(
                 ("weights", measure.of, measure.weight, *key),
                 exp.Sum(this=when(
-                    all_of([*([condition.copy()] if condition else []),
-                            not_null(self.scope.number(measure.of))]),
+                    all_of([condition, not_null(self.scope.number(measure.of))]),
                     as_double(self.scope.number(measure.weight)),
                 )),
             )  # fmt: skip
@@ -258,8 +255,8 @@ class MeasureCompiler:
         """How many rows there are; where each stands for many, how many these are in all."""
         many = next((one.name for one in self.scope.table.columns if one.role == "n"), None)
         if many is not None:
-            there = [not_null(self.scope.value(measure.of))] if measure.of is not None else []
-            counted = when(all_of([*([condition] if condition else []), *there]), name(many))
+            there = not_null(self.scope.value(measure.of)) if measure.of is not None else None
+            counted = when(all_of([condition, there]), name(many))
             return exp.Coalesce(this=exp.Sum(this=counted), expressions=[number(0)])
         if measure.of is not None:
             return exp.Count(this=when(condition, self.scope.value(measure.of)))
@@ -285,10 +282,9 @@ class MeasureCompiler:
         """Return the aggregate of a measure, before it is divided by anything."""
         assert measure.of is not None
         scope, of = self.scope, measure.of
-        own = condition.copy() if condition is not None else None
         match measure.aggregate:
             case "distinct":
-                return exp.Count(this=exp.Distinct(expressions=[when(own, scope.value(of))]))
+                return exp.Count(this=exp.Distinct(expressions=[when(condition, scope.value(of))]))
             case "min" | "max":
                 node = exp.Min if measure.aggregate == "min" else exp.Max
                 value = scope.number(of) if kind.type == "boolean" else scope.value(of)
@@ -296,37 +292,33 @@ class MeasureCompiler:
                     value = exp.Collate(
                         this=value, expression=exp.Identifier(this="C", quoted=True)
                     )
-                return node(this=when(own, value))
+                return node(this=when(condition, value))
             case "sum":
-                return exp.Sum(this=when(own, scope.number(of)))
+                return exp.Sum(this=when(condition, scope.number(of)))
             case "mean" if measure.weight is not None:
                 weighed = exp.Mul(
                     this=as_double(scope.number(of)),
                     expression=as_double(scope.number(measure.weight)),
                 )
-                return exp.Sum(this=when(own, weighed))
+                return exp.Sum(this=when(condition, weighed))
             case "mean":
-                return exp.Avg(this=when(own, scope.number(of)))
+                return exp.Avg(this=when(condition, scope.number(of)))
             case "stddev":
-                return exp.StddevSamp(this=when(own, as_double(scope.number(of))))
+                return exp.StddevSamp(this=when(condition, as_double(scope.number(of))))
             case "correlation":
                 assert measure.other is not None
                 pair = as_double(scope.number(of)), as_double(scope.number(measure.other))
-                return correlation(own, *pair, scope.dialect)
+                return correlation(condition, *pair, scope.dialect)
         q = 0.5 if measure.aggregate == "median" else measure.q
         assert q is not None
-        return quantile(when(own, as_double(scope.number(of))), q, scope.dialect)
+        return quantile(when(condition, as_double(scope.number(of))), q, scope.dialect)
 
     def _present(self, measure: Measure, condition: Expr | None) -> Expr:
         """The operand where it counts: of two, where both are there."""
         assert measure.of is not None
-        own = condition.copy() if condition is not None else None
         second = measure.other if measure.other is not None else measure.weight
-        if second is None:
-            return when(own, self.scope.value(measure.of))
-        parts = [own] if own is not None else []
-        both = all_of([*parts, not_null(self.scope.value(second))])
-        return when(both, self.scope.value(measure.of))
+        there = not_null(self.scope.value(second)) if second is not None else None
+        return when(all_of([condition, there]), self.scope.value(measure.of))
 
     def _spread(
         self, measure: Measure, kind: Typed, condition: Expr | None, key: tuple[Hashable, ...]
@@ -369,8 +361,7 @@ class MeasureCompiler:
                 off = paren(exp.Sub(this=off, expression=double(centre)))
             tree = off if tree is None else exp.Mul(this=tree, expression=off)
         assert tree is not None
-        own = condition.copy() if condition is not None else None
-        return self._add((f"power {power}", measure.of, *key), exp.Sum(this=when(own, tree)))
+        return self._add((f"power {power}", measure.of, *key), exp.Sum(this=when(condition, tree)))
 
     def _grid(self, figure: Figure, condition: Expr | None, key: tuple[Hashable, ...]) -> str:
         """The quantiles that enclose one, and it: to sort for all of them takes as long as once."""
@@ -382,9 +373,8 @@ class MeasureCompiler:
         qs = [end for _, low, high in levels(q, self.sizes) for end in (low, high)]
         if not qs:
             return ""
-        own = condition.copy() if condition is not None else None
         tree = quantiles(
-            when(own, as_double(self.scope.number(measure.of))), [*qs, q], self.scope.dialect
+            when(condition, as_double(self.scope.number(measure.of))), [*qs, q], self.scope.dialect
         )
         self.aggregates.of_others[figure.aggregate] = element(tree.copy(), len(qs))
         return self._add(("grid", measure.of, q, *key), tree)

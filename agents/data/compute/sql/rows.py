@@ -28,7 +28,7 @@ def rows_sql(query: Query, scope: SqlContext, *, limit: int | None, offset: int 
     keys = [key(one.column, one.descending) for one in query.order if one.column is not None]
     if limit is not None and _sorts_long(query, scope):
         foremost = _foremost(query, scope, keys[0].copy(), limit + offset)
-        where = all_of([*([] if where is None else [where]), foremost])
+        where = all_of([where, foremost])
     if scope.has_order() and not query.distinct:
         keys.append(exp.Ordered(this=scope.row_id(), desc=False, nulls_first=False))
     else:

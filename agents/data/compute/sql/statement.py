@@ -196,13 +196,8 @@ class Statement:
 
     def where(self) -> Expr | None:
         """Return which rows of the table are looked at: those of one of the cases."""
-        parts = []
-        if self.query.where is not None:
-            parts.append(self.scope.condition(self.query.where))
         cases = any_of(self.scope.condition(case.where) for case in self.cases)
-        if cases is not None:
-            parts.append(cases)
-        return all_of(parts)
+        return all_of([self.scope.filter(self.query.where), cases])
 
     def _grouped(self, facts: bool) -> exp.Select:
         keys = [
@@ -390,7 +385,7 @@ class Statement:
                 continue
             open_ = [is_null(paren(self.scope.condition(where))), is_null(self.scope.value(column))]
             kept = self._all_of((self._case(case),))
-            both = all_of([*([kept] if kept is not None else []), *open_])
+            both = all_of([kept, *open_])
             alias = self.aggregates.add(
                 ("undecided", column, where, case), exp.Count(this=when(both, number(1)))
             )
@@ -408,7 +403,7 @@ class Statement:
         return self.cases[case].where if case >= 0 else None
 
     def _all_of(self, conditions: Iterable[Condition | None]) -> Expr | None:
-        return all_of(self.scope.condition(one) for one in conditions if one is not None)
+        return all_of(map(self.scope.filter, conditions))
 
     def _told_names(self) -> list[str]:
         return ["matched", *(one.fact for one in self.gaps)]

@@ -111,10 +111,10 @@ def paren(tree: Expr) -> Expr:
     return tree if isinstance(tree, exp.Paren) else exp.Paren(this=tree)
 
 
-def all_of(parts: Iterable[Expr]) -> Expr | None:
+def all_of(parts: Iterable[Expr | None]) -> Expr | None:
     """Return that each holds, in parentheses where one is a choice; None of none."""
     found: Expr | None = None
-    for one in parts:
+    for one in filter(None, parts):
         part = paren(one) if isinstance(one, exp.Or) else one
         found = part if found is None else exp.And(this=found, expression=part)
     return found
@@ -129,10 +129,11 @@ def any_of(parts: Iterable[Expr]) -> Expr | None:
 
 
 def when(condition: Expr | None, then: Expr) -> Expr:
-    """Return the value where the condition holds, else nothing; the value, without a condition."""
+    """Return the value where the condition, of which it has a copy, holds, else nothing; the value,
+    without a condition."""
     if condition is None:
         return then
-    return exp.Case(ifs=[exp.If(this=condition, true=then)])
+    return exp.Case(ifs=[exp.If(this=condition.copy(), true=then)])
 
 
 def divided(one: Expr, other: Expr) -> Expr:
@@ -282,12 +283,10 @@ def correlation(condition: Expr | None, one: Expr, other: Expr, dialect: str) ->
     if dialect != "spark":
         return exp.Corr(this=when(condition, one), expression=other)
     # Spark's own divides by zero where one of them is always the same.
-    there = [condition] if condition is not None else []
-    both = all_of([*there, not_null(one.copy()), not_null(other.copy())])
-    assert both is not None
+    both = all_of([condition, not_null(one.copy()), not_null(other.copy())])
 
     def kept(tree: Expr) -> Expr:
-        return when(both.copy(), tree.copy())
+        return when(both, tree.copy())
 
     spreads = exp.Mul(
         this=exp.StddevPop(this=kept(one)), expression=exp.StddevPop(this=kept(other))

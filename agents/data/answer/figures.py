@@ -13,6 +13,7 @@ from agents.answering.grounding import Ungrounded
 from agents.answering.sentences import fill
 from agents.answering.text.language import Language, integer
 from agents.answering.text.markdown import as_text
+from agents.data.answer.sentences import say
 from agents.data.compute.result import Cell, OutColumn
 from agents.data.query.query import Cycle
 from agents.data.query.spans import days_of, days_said, place_said
@@ -102,6 +103,14 @@ class Wording:
         size = abs(value)
         text = self.share(size) if share else self.number(size, unit, decimals)
         return _sign(value, text) + text
+
+    def difference(self, value: float, column: OutColumn) -> str:
+        """Return by how much figures of a column differ: of shares in points."""
+        if column.share:
+            return say(self.language, "points", value=self.points(value))
+        if column.type == "seconds":
+            return ("−" if value < 0 else "+") + self.length(abs(value))
+        return self.change(value, column.unit, column.decimals)
 
     def points(self, value: float) -> str:
         """Return by how much a share (1 is all) changed, with its sign, in points of per cent."""

@@ -54,8 +54,8 @@ def _difference(told: ResultWording, place: int) -> list[str]:
         return [told.say("overlap_yes" if one.overlaps(two) else "overlap_no")]
     apart = low > 0 or high < 0
     key = "finding_apart" if apart else "finding_not_apart"
-    column = told.column(change)
-    return [told.say(key, low=told.change(low, column), high=told.change(high, column))]
+    said = [told.figures.difference(one, told.column(change)) for one in (low, high)]
+    return [told.say(key, low=said[0], high=said[1])]
 
 
 def _of_groups(told: ResultWording, place: int) -> list[str]:
@@ -91,7 +91,7 @@ def _apart(told: ResultWording, place: int, one: int, other: int) -> list[str]:
     interval = newcombe(*counts)
     column = told.column(place)
     key = "difference_not_apart" if interval.low <= 0 <= interval.high else "difference_apart"
-    shown = [told.change(value, column)
+    shown = [told.figures.difference(value, column)
              for value in (counts[0] / counts[1] - counts[2] / counts[3], *interval)]  # fmt: skip
     return [told.say(key, name=told.name(one), base=told.name(other), change=shown[0],
                      low=shown[1], high=shown[2])]  # fmt: skip
@@ -136,7 +136,7 @@ def _trend(told: ResultWording, place: int, known: list[int]) -> list[str]:
     found = []
     # What is no tenth of a per cent is no change to speak of.
     if start > 0 and not column.share and round(100 * (end / start - 1), 1):
-        change = told.change(end - start, column)
+        change = told.figures.difference(end - start, column)
         growth = told.figures.change(end / start - 1, share=True)
         found.append(told.say("finding_change", change=change, growth=growth))
     low, high = extremes(told, place, known)

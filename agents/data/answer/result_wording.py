@@ -212,14 +212,6 @@ class ResultWording:
             return self.say("detail_rate", part=part, whole=of, low=low, high=high)
         return self.say("detail_interval", n=count, low=low, high=high)
 
-    def change(self, value: float, column: OutColumn) -> str:
-        """Return by how much figures differ: of shares in points."""
-        if column.share:
-            return self.say("points", value=self.figures.points(value))
-        if column.type == "seconds":
-            return ("−" if value < 0 else "+") + self.figures.length(abs(value))
-        return self.figures.change(value, column.unit, column.decimals)
-
     def _cell(self, row: int, place: int | None) -> str:
         return "–" if place is None else self.cells[row][place]
 
@@ -237,7 +229,7 @@ class ResultWording:
                 case "growth":
                     return self.figures.change(value, share=True)
                 case "difference":
-                    return self.change(value, column)
+                    return self.figures.difference(value, column)
         return self.figures.cell(cell, column)
 
     def _open(self, column: OutColumn) -> float | None:

@@ -228,12 +228,7 @@ def _apart(
     gaps = [gaps[at] for at in sorted(range(len(gaps)), key=ranks.__getitem__)]
     found = []
     for first, last, by in gaps[:_MOST_APART]:
-        column = last.column
-        change = figures.change(by, column.unit, column.decimals)
-        if column.share:
-            change = say(language, "points", value=figures.points(by))
-        if column.type == "seconds":
-            change = ("+" if by > 0 else "−") + figures.length(abs(by))
+        change = figures.difference(by, last.column)
         high, low = (figures.name(one) for one in _sides(first, last, pairs, named))
         found.append(say(language, "synthesis_apart", high=high, low=low, change=change))
     for first, last, _ in gaps if len(gaps) == 1 else ():

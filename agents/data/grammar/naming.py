@@ -63,6 +63,11 @@ class Naming:
         found = (self.scope.pick(one.columns, self.scope.numeric, only=True) for one in pieces)
         return next(filter(None, found), None)
 
+    def _telling(self, pieces: Sequence[Piece]) -> str | None:
+        """The first column that tells rows apart and has no condition."""
+        found = (self.scope.pick(one.columns, self.scope.tells_apart, only=True) for one in pieces)
+        return next((one for one in found if one not in (None, *self.conditions.held)), None)
+
     def entity(self) -> str | None:
         """Return the column that is asked for: which team, who; else the first telling rows."""
         return self.entity_and_why()[0]
@@ -88,10 +93,8 @@ class Naming:
             if (found := self._asked(piece)) is not None:
                 named = any(found in {o.column for o in one.columns[:1]} for one in self.columns)
                 return found, f"{piece.value} {'named' if named else 'meant'}"
-        for piece in self.columns:
-            picked = self.scope.pick(piece.columns, self.scope.tells_apart, only=True)
-            if picked is not None and picked not in held:
-                return picked, "named"
+        if (picked := self._telling(self.columns)) is not None:
+            return picked, "named"
         time = self.scope.time
         grains = [one for one in self.bag.of("grain") if time and one.value == time.grain]
         if grains and time is not None and time.name not in held and time.grain in _GRAINS:

@@ -164,9 +164,8 @@ class Ranking(Figures):
 
     def _thing_ranked(self) -> str | None:
         """The column within the words of order: the best hero, by win rate."""
-        parts = (part for one in self.bag.of("rank") for part in one.parts if part.type == "column")
-        found = (self.scope.pick(one.columns, self.scope.tells_apart, only=True) for one in parts)
-        return next((one for one in found if one not in (None, *self.conditions.held)), None)
+        parts = [part for one in self.bag.of("rank") for part in one.parts if part.type == "column"]
+        return self._telling(parts)
 
     def _is_older(self, scale: str, by: str) -> bool:
         """Whether the most of a scale of ages is asked for by a moment: the oldest is the first."""

@@ -10,13 +10,17 @@ from agents.data.answer.sentences import say
 from agents.data.compute.computing import compute
 from agents.data.compute.sql.expressions import CannotCompute
 from agents.data.dataset import Dataset
-from agents.data.dialogue.outcomes import QueryChoice, Talk, Understood
+from agents.data.dialogue.log import DialogueLog, DialogueTurn
+from agents.data.dialogue.outcomes import Answerable, Asked, QueryChoice, Talk, Understood
+from agents.data.dialogue.understanding import understand
 from agents.data.model.schema import TableModel
 from agents.data.query.applying import apply
-from agents.data.query.edits import Ask
+from agents.data.query.edits import Ask, Edit
 from agents.data.query.offered import asked_of, examples
 from agents.data.query.query import Query
 from agents.data.query.sentences import sentence
+
+_MOST_TABLES = 12
 
 
 class Offer(NamedTuple):
@@ -73,7 +77,41 @@ def _label(
         name = called[0] if called else choice.what
         return f"{name} ({column.label_in(language)})" if len(columns) > 1 else name
     told = sentence(query, dataset.model, language)
-    return told[:1].upper() + told[1:]
+    told = told[:1].upper() + told[1:]
+    return f"{told} · {choice.what}" if choice.kind == "table" else told
+
+
+def elsewhere(read: Understood, text: str, model: TableModel, name: str, today: date) -> Understood:
+    """Return what was understood of a table, with what the message asks of those other tables that
+    know all of its words, where that one does not: they come first of what is offered.
+    """
+    here = model.read_against(name).name
+    found: list[QueryChoice] = []
+    for table in model.told[:_MOST_TABLES] if read.ignored else ():
+        turn = DialogueTurn(language=read.language, outcome="talk", table=table.name)
+        if table.name != here:
+            other = understand(text, model=model, today=today, log=DialogueLog(turns=(turn,)))
+            if isinstance(other.outcome, Answerable) and other.query and not other.ignored:
+                edits = (Ask(query=other.query),)
+                found.append(QueryChoice(kind="table", what=table.name, edits=edits))
+    match read.outcome:
+        case Asked(choices=choices) if found:
+            changed: dict[str, object] = {"choices": (*found, *choices)}
+        case Answerable(offers=offers) if found:
+            changed = {"offers": (*found, *offers)}
+        case _:
+            return read
+    return read.model_copy(update={"outcome": read.outcome.model_copy(update=changed)})
+
+
+def turned_to(edits: Sequence[Edit], model: TableModel, name: str) -> str:
+    """Return the table that is asked from now on: the one of a whole question among edits."""
+    main, names = model.tables[0].name, [one.name for one in model.told]
+    for one in edits:
+        table = (one.query.table or main) if isinstance(one, Ask) else ""
+        if table in names and table != model.read_against(name).name:
+            name = "" if table == main else table
+    return name
 
 
 def shown(model: TableModel, table: str, language: str) -> Understood:

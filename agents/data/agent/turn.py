@@ -20,7 +20,7 @@ from agents.answering.text.language import LANGUAGES, Language, integer, languag
 from agents.answering.text.markdown import as_text, bullets, paragraphs
 from agents.data.agent.media_types import EDITS, MODEL, PROFILE, QUERY, SQL
 from agents.data.agent.moments import moments_of
-from agents.data.agent.offers import Offer, offers_of, shown
+from agents.data.agent.offers import Offer, elsewhere, offers_of, shown, turned_to
 from agents.data.agent.parts import parts_of
 from agents.data.agent.remembered import (
     Remembered,
@@ -176,6 +176,7 @@ class DataTurn:
             if "instead_of" in said:
                 query = await self._query_of(base, before)
                 edits = said_otherwise(query, str(said["instead_of"]), edits)
+            self._table = turned_to(edits, self._dataset.model, self._table)
             return await self._edited(edits, base, before, language)
         for data in parts_of_type(message, PROFILE):
             model = self._dataset.model
@@ -199,7 +200,9 @@ class DataTurn:
         if choice is None:
             read = await self._second_reading(text, read, before.log)
         if otherwise is None:
-            return read
+            model, edits = self._dataset.model, read.chosen.edits if read.chosen else ()
+            self._table = turned_to(edits, model, self._table)
+            return await asyncio.to_thread(elsewhere, read, text, model, self._table, self._today)
         base = str(otherwise.get("base_task_id") or "")
         query = await self._query_of(base, before)
         if isinstance(asked := read.outcome, Asked) and asked.why in ("nothing", "unknown"):
@@ -371,8 +374,15 @@ class DataTurn:
             read_as=[list(one) for one in read.read_as],
             turn=turn.model_dump(mode="json", by_alias=True),
             **self._mark(),
-            **self._about_table,
+            **self._about,
         )  # fmt: skip
+
+    @property
+    def _about(self) -> Mapping[str, Any]:
+        """What a frame is about; of several tables, the one that is asked next."""
+        model = self._dataset.model
+        asked = {"table": model.read_against(self._table).name} if model.told else {}
+        return {**asked, **self._about_table}
 
     def _said(self, read: Understood, query: Query, told: ToldRows) -> DialogueTurn:
         return DialogueTurn(
@@ -552,7 +562,7 @@ class DataTurn:
             "turn": turn.model_dump(mode="json", by_alias=True),
             **more,
             **self._mark(),
-            **self._about_table,
+            **self._about,
         }
         if read.query is not None:
             frame["query"] = _as_json(read.query)

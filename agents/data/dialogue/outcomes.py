@@ -13,11 +13,11 @@ from app.domain.base import Value
 class QueryChoice(Value):
     """Something to click: a query that can be computed, with the text that is sent for it.
 
-    `kind` is `column`, `value`, `without` (the words left aside) or `query`; `what` is what it
-    names, as the table writes it.
+    `kind` is `column`, `value`, `without` (the words left aside), `query` or `table` (the same
+    asked of another one); `what` is what it names, as the table writes it.
     """
 
-    kind: Literal["column", "value", "without", "query", "example"]
+    kind: Literal["column", "value", "without", "query", "example", "table"]
     what: str = ""
     column: str = ""
     edits: tuple[Edit, ...] = ()

@@ -87,6 +87,12 @@ def understand(
     turn = _Turn(spoken, found, scope, model, log, lookup)
     chosen = choice or turn.chosen()
     if chosen is not None:
+        query = apply(Query(), chosen.edits, model, ()) if chosen.kind == "table" else None
+        if isinstance(query, Query):  # of another table than the words were read against
+            return Understood(
+                language=spoken, outcome=Answerable(), edits=chosen.edits, query=query,
+                chosen=chosen,
+            )  # fmt: skip
         told = turn.told(chosen.edits, (), Answerable())
         also = log.last.also if log.last else ()
         return told.model_copy(update={"chosen": chosen, "also": also})

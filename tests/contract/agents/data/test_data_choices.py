@@ -56,3 +56,29 @@ async def test_an_answer_keeps_the_language_of_the_question(table: Path) -> None
         assert asked.states[-1] == "input_required"
         answered = await talk.say("destination", task_id=asked.task_id)
         assert answered.data["frame"]["language"] == "ko"
+
+
+async def test_words_of_another_open_table_are_asked_of_that_one_from_then_on(
+    tmp_path: Path,
+) -> None:
+    """Without a choice to press, nothing told that it was another table's."""
+    rows = "".join(f"{town},{n}\n" for n, town in enumerate(TOWNS * 40))
+    (tmp_path / "trips.csv").write_text(f"departure,price\n{rows}", "utf-8")
+    flights = "".join(f"{one},{n % 50}\n" for n, one in enumerate(("Iberia", "Ryanair") * 30))
+    (tmp_path / "flights.csv").write_text(f"carrier,delay\n{flights}", "utf-8")
+    async with talking(tmp_path) as talk:
+        await talk.say("average price by departure")
+        asked = await talk.say("average delay by carrier")
+        assert asked.states[-1] == "input_required"
+        choice = asked.question["choices"][0]
+        assert choice["label"].endswith("· flights") and choice["count"] == 60
+        turn = await talk.say("", choice={"slot": "meaning", "value": choice["value"]})
+        assert {row["carrier"] for row in cells(turn)} == {"Iberia", "Ryanair"}
+        turn = await talk.say("only Iberia")
+        assert {row["carrier"] for row in cells(turn)} == {"Iberia"}
+        back = await talk.say("average price by departure")
+        choice = back.question["choices"][0]
+        assert choice["label"].endswith("· trips")
+        await talk.say("", choice={"slot": "meaning", "value": choice["value"]})
+        turn = await talk.say("average price")
+        assert turn.states[-1] == "completed"

@@ -1291,6 +1291,10 @@
 <context>
     <name>ComposerBar</name>
     <message>
+        <source>Asks the table “{name}”</source>
+        <translation>Pregunta a la tabla «{name}»</translation>
+    </message>
+    <message>
         <source>Send</source>
         <translation>Enviar</translation>
     </message>

@@ -1287,6 +1287,10 @@
 <context>
     <name>ComposerBar</name>
     <message>
+        <source>Asks the table “{name}”</source>
+        <translation>“{name}” 표에 묻습니다</translation>
+    </message>
+    <message>
         <source>Send</source>
         <translation>보내기</translation>
     </message>

@@ -185,6 +185,11 @@ def others_of(answer: Answer, chip: ScopeChip) -> tuple[ScopeOffer, ...]:
     return tuple(one for one in found if one.text not in (chip.text, chip.value))
 
 
+def table_asked(answer: Answer) -> str:
+    """Return which of several tables is asked after an answer, "" where that is not told."""
+    return _words(_frame(answer).get("table"))
+
+
 def narrows(answer: Answer) -> bool:
     """Whether the agent says of any mark of the chart what keeps its rows."""
     return any(_edits(one) for one in _mappings(_frame(answer).get("narrow")))

@@ -7,9 +7,12 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from gui.composer.chips import ChipRow
 from gui.composer.composer import Composer
 from gui.look.theme import sized
+from gui.texts.plain import as_tooltip
 from gui.widgets.buttons import Button
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import Surface, ink, theme_of
+
+_WIDEST_TABLE = 140  # pixels
 
 
 class ComposerBar(QWidget):
@@ -29,12 +32,14 @@ class ComposerBar(QWidget):
         self.enclosures = ChipRow("enclosures")
         self.queued = ChipRow("queued")
         self.attach = named(Button("quiet", icon="attach"), "attachButton")
+        self.table = named(Button("quiet", icon="table"), "tableButton")
         self.send = named(Button("main", icon="send"), "sendButton")
         self.stop = named(Button("plain", icon="stop"), "stopButton")
-        for button in (self.attach, self.send, self.stop):
+        for button in (self.attach, self.table, self.send, self.stop):
             # Pressing it must not take the focus, which would end a composition by itself.
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.stop.hide()
+        self.table.hide()
         self._line = named(QLabel(), "composerLine")
         self._line.setTextFormat(Qt.TextFormat.PlainText)
         self._line.setWordWrap(True)
@@ -46,6 +51,7 @@ class ComposerBar(QWidget):
         row.setSpacing(8)
         self._surface.setFocusProxy(composer)  # Tab comes to what is written before the buttons.
         row.addWidget(self.attach, 0, Qt.AlignmentFlag.AlignBottom)
+        row.addWidget(self.table, 0, Qt.AlignmentFlag.AlignBottom)
         row.addWidget(self.composer, 1)
         row.addWidget(self.stop, 0, Qt.AlignmentFlag.AlignBottom)
         row.addWidget(self.send, 0, Qt.AlignmentFlag.AlignBottom)
@@ -80,6 +86,19 @@ class ComposerBar(QWidget):
         self._beside = button
         button.setFont(self._line.font())
         self._below.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+
+    def show_table(self, name: str) -> None:
+        """Show which of several tables is asked, which can be changed; "" where there is no other.
+
+        `name` is foreign text.
+        """
+        self.table.setText(self.table.fontMetrics().elidedText(
+            name.replace("&", "&&"), Qt.TextElideMode.ElideMiddle, _WIDEST_TABLE
+        ))  # fmt: skip
+        self.table.setVisible(bool(name))
+        asked = self.tr("Asks the table “{name}”").replace("{name}", name)
+        self.table.setAccessibleName(asked)
+        self.table.setToolTip(as_tooltip(asked))
 
     def show_running(self, running: bool) -> None:
         """Offer Stop while an answer is being made."""

@@ -1,15 +1,21 @@
 """What the table of a conversation holds: asked for when it is opened, and one press away."""
 
-from PySide6.QtCore import QCoreApplication
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication, QPoint, Qt
+from PySide6.QtWidgets import QMenu
 
 from app.domain.conversations import AnswerEntry
 from app.domain.messages import PROFILE_MEDIA_TYPE, DataPart
 from app.errors import DeskError
 from gui.blocks.profile.block import TABLE_ACTION
 from gui.blocks.profile.reading import profile_of
+from gui.blocks.scope import table_asked
 from gui.conversation.sending import Sending
 from gui.texts.names import SAMPLE, TABLE, table_agent
 from gui.texts.plain import plain_signs
+from gui.widgets.object_names import named
 from gui.workspace.workspace import Workspace
 
 
@@ -29,6 +35,7 @@ class DataPage:
         self._action.triggered.connect(lambda: self._tasks.start(self._show()))
         space.panes.view.actionRequested.connect(self._look)
         space.panes.header.data.clicked.connect(self._action.trigger)
+        space.panes.bar.table.clicked.connect(self._choose_table)
         self._conversation.stateChanged.connect(self._offer)
         self._conversation.shownChanged.connect(self._offer)
         self._offer()
@@ -64,11 +71,40 @@ class DataPage:
         profile = profile_of(entry.answer)
         if profile is None or int(place) >= len(profile.tables):
             return
-        table, agent = profile.tables[int(place)].name, entry.answer.agent
+        self._look_at(profile.tables[int(place)].name, entry.answer.agent)
+
+    def _look_at(self, table: str, agent: str, _: bool = False) -> None:
         words = QCoreApplication.translate("Chat", "What is in the table “{table}”?")
         said = words.replace("{table}", plain_signs(table))
         part = DataPart(data={"table": table}, media_type=PROFILE_MEDIA_TYPE)
         self._sending.ask(said, self._sending.meant_for(agent, said, part, replaces=None))
+
+    def _choose_table(self) -> None:
+        """Offer the tables that can be asked."""
+        button = self._panes.bar.table
+        menu = named(QMenu(button), "tableMenu")
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        agent, asked, tables = self._tables()
+        for table in tables:
+            line = menu.addAction(table.replace("&", "&&"))
+            line.setCheckable(True)
+            line.setChecked(table == asked)
+            line.triggered.connect(partial(self._look_at, table, agent))
+        menu.popup(button.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
+
+    def _tables(self) -> tuple[str, str, Sequence[str]]:
+        """Return who answers about which of several tables, and the names of all of these."""
+        model = self._panes.view.model()
+        found = [
+            entry.answer
+            for entry in map(model.entry, range(model.rowCount() - 1, -1, -1))
+            if isinstance(entry, AnswerEntry)
+        ]
+        newest = next((one for one in found if table_asked(one)), None)
+        page = next(filter(None, map(profile_of, found)), None)
+        if newest is None or page is None:
+            return "", "", ()
+        return newest.agent, table_asked(newest), [one.name for one in page.tables]
 
     def _ask(self, *, pressed: bool) -> None:
         if self._told():
@@ -101,6 +137,7 @@ class DataPage:
         offered = held or self._told()
         self._action.setEnabled(offered)
         self._panes.header.data.setVisible(offered)
+        self._panes.bar.show_table(self._tables()[1])
 
 
 def _has_page(entry: AnswerEntry) -> bool:

@@ -1,5 +1,6 @@
 """The page of a table: read defensively, painted as it is, asked for on opening, one press away."""
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +8,7 @@ import pytest
 from PySide6.QtCore import QLocale, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 
 from app.desk.desk import Desk
 from app.domain.messages import PROFILE_MEDIA_TYPE, DataPart
@@ -373,6 +374,35 @@ async def test_files_that_are_opened_together_are_tables_of_one_page(
     await clerk.sees(lambda: clerk.states() == ["completed"] * 2)
     told = clerk.find("chatView").model().entry(3).answer.text
     assert "Cid" in told and "1,200" in told, told
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+async def test_of_several_tables_the_composer_shows_and_changes_which_is_asked(
+    clerk: Any, sales: Path
+) -> None:
+    assert not clerk.shows("tableButton")
+    folder = sales.parent / "both"
+    folder.mkdir()
+    shutil.copy(sales, folder)
+    flights = "".join(f"{one},{n}\n" for n, one in enumerate(("Iberia", "Ryanair") * 20))
+    (folder / "flights.csv").write_text(f"carrier,delay\n{flights}", "utf-8")
+    await clerk.window.open_data_file(folder)
+    await clerk.sees(lambda: clerk.states() == ["completed"])
+    button = clerk.find("tableButton")
+    await clerk.sees(lambda: button.text() == "sales")
+    clerk.say("average delay by carrier")
+    await clerk.sees(lambda: clerk.shows("choice1"))
+    assert "flights" in clerk.find("choice1").text()
+    clerk.press("choice1")
+    await clerk.sees(lambda: button.text() == "flights")
+    clerk.press("tableButton")
+    await clerk.sees(lambda: clerk.window.findChild(QMenu, "tableMenu"))
+    menu = clerk.window.findChild(QMenu, "tableMenu")
+    lines = {one.text(): one for one in menu.actions()}
+    assert [name for name, one in lines.items() if one.isChecked()] == ["flights"]
+    lines["sales"].trigger()
+    menu.close()
+    await clerk.sees(lambda: button.text() == "sales")
 
 
 async def test_an_agent_that_tells_of_no_page_is_not_asked(person: Any) -> None:

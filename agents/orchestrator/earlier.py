@@ -45,7 +45,7 @@ class Comparison(NamedTuple):
     """What answers say beside each other: Markdown, its first line, `result` and picture.
 
     They are `paired` where figures of theirs belong together: then something differs, or does not.
-    Else `unlike` says why nothing does.
+    Else `unlike` says why nothing does. `narrow` is what keeps the rows of marks of the picture.
     """
 
     text: str
@@ -54,6 +54,7 @@ class Comparison(NamedTuple):
     chart: Mapping[str, Any] | None
     paired: bool
     unlike: str = ""
+    narrow: Sequence[Mapping[str, Any]] = ()
 
 
 class Comparing(Protocol):

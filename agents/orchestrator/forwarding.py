@@ -94,6 +94,9 @@ class Telling:
         await self.reporter.add("result", json_part(found.result))
         if found.chart is not None:
             await self.reporter.add("chart", json_part(found.chart, VEGA_LITE))
+        if found.narrow:
+            told = {"language": self._language, "labels": [], "narrow": list(found.narrow)}
+            await self.reporter.add("frame", json_part(told))
 
     async def _forward(self, number: int, outcome: StepOutcome, *, of: str = "") -> None:
         """Hand on what a delegate made beside its words: tables, charts, queries, files."""

@@ -55,17 +55,19 @@ class ScopeChip(NamedTuple):
 class ScopeOffer(NamedTuple):
     """Something that an agent proposes: its words, its edits, and how many `rows` have it.
 
-    One of a `ScopeChip.numbers` has `{value}` where a number is to stand.
+    The edits are of the question of the task `base`, if not of its own. One of a
+    `ScopeChip.numbers` has `{value}` where a number is to stand.
     """
 
     text: str
     edits: tuple[JsonValue, ...] = ()
     rows: str = ""
+    base: str = ""
 
     def of(self, said: str, number: float) -> ScopeOffer:
         """Return it with a number, which is said so."""
         filled = json.dumps(self.edits).replace(json.dumps(_VALUE), repr(number))
-        return ScopeOffer(self.text.replace(_VALUE, said), tuple(json.loads(filled)))
+        return self._replace(text=self.text.replace(_VALUE, said), edits=tuple(json.loads(filled)))
 
 
 class ScopeAddition(NamedTuple):
@@ -211,7 +213,8 @@ def narrowing_of(answer: Answer, mark: str) -> ScopeOffer | None:
         return None
     said = said_in(language_of(answer), QT_TRANSLATE_NOOP("Chat", "Only “{value}”"))
     edits = tuple(edit for one in kept for edit in _edits(one))
-    return ScopeOffer(said.replace("{value}", name), edits)
+    base = next(filter(None, (_words(one.get("base_task_id")) for one in kept)), "")
+    return ScopeOffer(said.replace("{value}", name), edits, base=base)
 
 
 def _drawn_row(answer: Answer, mark: str) -> dict[str, JsonValue]:

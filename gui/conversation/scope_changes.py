@@ -74,7 +74,7 @@ class ScopeChanges:
                 without = said_in(language_of(entry.answer), "Without “{part}”")
                 self._send_edits(entry, without.replace("{part}", chip.text), chip.edits)
             case "only" if (only := narrowing_of(entry.answer, value)) is not None:
-                self._send_edits(entry, only.text, only.edits)
+                self._send_edits(entry, only.text, only.edits, base=only.base)
             case "offer":
                 offer = offers_of(entry.answer)[int(value)]
                 if offer.edits:
@@ -130,11 +130,13 @@ class ScopeChanges:
         return QRect(corner, place.size().toSize())
 
     def _send_edits(
-        self, entry: AnswerEntry, words: str, edits: tuple[JsonValue, ...], *, instead_of: str = ""
-    ) -> None:
+        self, entry: AnswerEntry, words: str, edits: tuple[JsonValue, ...], *, instead_of: str = "",
+        base: str = "",
+    ) -> None:  # fmt: skip
         """Send changes of what was understood as the agent gave them, with words for people;
-        `instead_of` is the path of the part whose place they take."""
-        task_id = entry.answer.task_id
+        `instead_of` is the path of the part whose place they take, `base` an earlier task whose
+        question they change."""
+        task_id = base or entry.answer.task_id
         if task_id is not None:
             data: dict[str, JsonValue] = {"base_task_id": task_id, "edits": list(edits)}
             if instead_of:

@@ -518,7 +518,7 @@ class DataTurn:
             why = say(language, "synthesis_few" if few and answers else "synthesis_none")
             await self._in_words(read, why, (), "talk", language)
             return
-        await self._keep(read, "talk", (), language)
+        await self._keep(read, "talk", (), language, narrow=list(found.narrow))
         await self._reporter.stream(found.text)
         await self._reporter.add("result", json_part(found.result))
         if found.chart is not None:

@@ -221,6 +221,12 @@ def order_of(answer: Earlier) -> Literal["figure", "cells", "rows"]:
     return "cells" if own else "figure"
 
 
+def names_in(answer: Earlier) -> list[str]:
+    """Return the names of the columns of an answer."""
+    columns = answer.result.get("columns") or ()
+    return [str(one.get("name", "")) for one in columns if isinstance(one, dict)]
+
+
 def _parts_of(answer: Earlier) -> list[str]:
     return _parts([one for one in answer.result.get("columns") or () if isinstance(one, dict)])
 

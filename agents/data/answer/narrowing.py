@@ -32,6 +32,8 @@ from agents.data.query.spans import Bounds, covered, written
 _MOST = 600
 _DAYS: tuple[Grain, ...] = ("year", "quarter", "month", "week", "day")
 _HOUR, _MONTHS = 3600, 3
+CASE_FIELDS = ("series", "name")
+"""The fields of marks that tell the case of a comparison: beside groups, and without any."""
 
 
 def narrowing(
@@ -84,7 +86,7 @@ def _cases(
     if compare is None or computed.query.windows:
         return
     says = speaker_of(computed.query, model, language)
-    field = "series" if computed.query.groups else "name"
+    field = CASE_FIELDS[not computed.query.groups]
     names = dict.fromkeys(row[field] for row in chart["data"]["values"] if field in row)
     if len(names) < len(compare.cases):  # two of one name
         return

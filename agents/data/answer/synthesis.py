@@ -7,7 +7,7 @@ which nothing belongs together are told in one sentence, each by its highest and
 their small pictures stand beside each other.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from agents.answering.text.language import Language
@@ -19,12 +19,14 @@ from agents.data.answer.earlier import (
     common_to,
     groups_of,
     lines_of,
+    names_in,
     order_of,
     scope_of,
     told_apart,
     with_fixed,
 )
 from agents.data.answer.figures import Wording
+from agents.data.answer.narrowing import CASE_FIELDS
 from agents.data.answer.pairing import Pairs, Series, by_figure, height, names_of, pairs_of
 from agents.data.answer.result_wording import capital, is_number
 from agents.data.answer.sentences import say
@@ -40,7 +42,8 @@ class Synthesis(NamedTuple):
     """A comparison of earlier answers: text in Markdown, its first line, `result` and picture.
 
     It is `paired` where figures stand beside each other, of one figure or of the same rows; else
-    `unlike` says why nothing of one belongs to the other.
+    `unlike` says why nothing of one belongs to the other. `narrow` is what keeps the rows of marks
+    of the picture, as in the frames of the answers, each of the one that is its `base_task_id`.
     """
 
     text: str
@@ -49,6 +52,7 @@ class Synthesis(NamedTuple):
     chart: dict[str, Any] | None
     paired: bool
     unlike: str = ""
+    narrow: tuple[Mapping[str, Any], ...] = ()
 
 
 def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | None:
@@ -140,7 +144,26 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
         picture_of(answers, shown, pairs, names, named, figures, unlike=bool(unlike)),
         not unlike,
         unlike,
+        tuple(_narrowing(answers, shown)),
     )
+
+
+def _narrowing(answers: Sequence[Earlier], lines: Sequence[Line]) -> Iterator[Mapping[str, Any]]:
+    """Yield what keeps the rows of each figure that is one of the groups of its answer."""
+    for at, line in enumerate(lines):
+        one = next(one for one in answers if one.task_id == line.task_id)
+        places = {name: f"c{place}" for place, name in enumerate(names_in(one))}
+        fixed = {name for name, _, _ in one.fixed.values()}
+        groups = [(places.get(name), cell) for name, cell in line.keys if name not in fixed]
+        kept = [
+            told for told in one.frame.get("narrow") or () for field, cell in groups
+            if cell in (told.get("value"), told.get("text"))
+            and (field == told.get("field") if field else told.get("field") in CASE_FIELDS)
+        ]  # fmt: skip
+        if kept and len(kept) == len(groups):
+            edits = [edit for told in kept for edit in told.get("edits") or ()]
+            yield {"field": "mark", "value": at, "text": ", ".join(told["text"] for told in kept),
+                   "edits": edits, "base_task_id": line.task_id}  # fmt: skip
 
 
 def _in_order(lines: Sequence[Line], order: str) -> list[Line]:
@@ -190,7 +213,8 @@ def _spread(what: str, lines: Sequence[Line], figures: Wording, language: Langua
     names = [figures.name(line.group or line.about) for line in (low, high)]
     values = [figures.cell(line.value, line.column) for line in (low, high)]
     if low.value == high.value:
-        whose = f"{told}, {names[0]}" if low.group and len(lines) == 1 else told
+        unsaid = low.group and low.group not in what
+        whose = f"{told}, {names[0]}" if unsaid and len(lines) == 1 else told
         return _case(whose, values[0], language)
     return say(
         language, "spread", what=told, high_name=names[1], high=values[1], high_detail="",

@@ -42,8 +42,9 @@ def _dotted(
         else [(at, line.group if coloured and line.group else line.about, line)
               for at, line in enumerate(lines)]
     )  # fmt: skip
+    marks = {id(line): at for at, line in enumerate(lines)}
     values = [
-        {"row": at, "name": name, "answer": named[line.task_id], **_figure(line, figures),
+        {"row": at, "mark": marks[id(line)], "name": name, "answer": named[line.task_id], **_figure(line, figures),
          **({} if line.n is None else {"n": line.n}),
          "shown": figures.cell(line.value, line.column)}
         for at, name, line in drawn
@@ -82,12 +83,14 @@ def _panes(
     if not 2 <= len(pairs.series) <= _MOST_PANES or len(pairs.groups) < 2:
         return None
     values: list[dict[str, Any]] = [{"row": at, "name": one} for at, one in enumerate(pairs.groups)]
+    marks = {id(line): at for at, line in enumerate(lines)}
     paired = [at for at, one in enumerate(pairs.series) if one not in pairs.rest]
     panes = []
     for at, one in sorted(enumerate(pairs.series), key=lambda each: each[0] not in paired):
         own = [pairs.cells.get((one, group)) for group in pairs.groups]
         for value, line in zip(values, own, strict=True):
             if line is not None:
+                value.setdefault("mark", marks[id(line)])
                 value |= {f"{end}{at}": cell for end, cell in _figure(line).items()}
                 value[f"shown{at}"] = _with_interval(line, figures)
         told = paired if at in paired else [at]

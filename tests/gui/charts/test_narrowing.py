@@ -25,9 +25,9 @@ def labels(person: Any) -> list[str]:
     return [offer.name for offer in person.find("chatView").offers()]
 
 
-def press_mark(person: Any, *told: str) -> None:
+def press_mark(person: Any, *told: str, row: int = 3) -> None:
     view = person.find("chatView")
-    view.scroll_to(3)
+    view.scroll_to(row)
     view.flush()
     width, height = view.viewport().width(), view.viewport().height()
     spot = next(
@@ -110,3 +110,25 @@ async def test_a_mark_of_two_groups_shows_its_row(clerk: Any) -> None:
     await clerk.sees(lambda: clerk.states() == [DONE] * 2)
     press_mark(clerk, "Mar 2026", "South")
     await clerk.sees(lambda: "Only “Mar 2026, South”" in labels(clerk))
+
+
+async def test_a_mark_beside_others_keeps_its_rows_of_the_answer_that_it_is_of(clerk: Any) -> None:
+    clerk.say("total amount by region")
+    await clerk.sees(lambda: clerk.states() == [DONE] * 2)
+    clerk.say("total amount by product")
+    await clerk.sees(lambda: clerk.states() == [DONE] * 3)
+    clerk.say("total amount by region in 2026")
+    await clerk.sees(lambda: clerk.states() == [DONE] * 4)
+    clerk.say("summarise the earlier analyses")
+    await clerk.sees(lambda: clerk.states() == [DONE] * 5)
+    press_mark(clerk, "South", "2026", row=9)
+    await clerk.sees(lambda: "Only “South”" in labels(clerk))
+    view = clerk.find("chatView")
+    at = next(at for at, one in enumerate(actions(clerk)) if one.startswith("only:"))
+    view.setFocus()
+    for _ in range(at + 1):
+        QTest.keyClick(view, Qt.Key.Key_Tab)
+    QTest.keyClick(view, Qt.Key.Key_Return)
+    await clerk.sees(lambda: clerk.states() == [DONE] * 6)
+    asked = view.model().entry(11).answer.artifact("frame").data["query"]
+    assert [one["column"] for one in asked["where"]["all"]] == ["day", "region"], "of the third one"

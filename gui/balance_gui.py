@@ -327,6 +327,8 @@ class BalanceGUI(WindowOutline):
         super().resizeEvent(event)
         if self.filled:
             self._sidebar.fit(self.width())
+            if not self._preferences.sidebar_width:
+                self._panes.widen(self._appearance.scale, self.width())
             self._moved()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

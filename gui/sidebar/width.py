@@ -40,9 +40,12 @@ class SidebarFit:
 SIDEBAR_WIDTH = 288
 
 _SHARE = 0.4
+_WIDE_SHARE, _WIDEST = 0.18, 1.35
 
 
 def sidebar_width(scale: float, window: int) -> int:
-    """Return the sidebar's pixels: they grow with the letters, up to a share of the window."""
-    wished = round(SIDEBAR_WIDTH * max(1.0, scale))
-    return min(wished, max(SIDEBAR_WIDTH, round(window * _SHARE)))
+    """Return the sidebar's pixels: they grow with the letters, up to a share of the window, and in
+    a wide one, where the column of the chat leaves room, for more of the titles."""
+    least = SIDEBAR_WIDTH * max(1.0, scale)
+    wished = max(least, min(window * _WIDE_SHARE, least * _WIDEST))
+    return round(min(wished, max(SIDEBAR_WIDTH, window * _SHARE)))

@@ -101,7 +101,7 @@ class Panes:
 
         `window` is the width of the window, in pixels.
         """
-        self._widen(scale, window)
+        self.widen(scale, window)
         for one in (self._dock, self.bar, self.find):
             one.setMaximumWidth(round(MEASURE * max(1.0, scale)))
         on_chat = scroll_bar_css(theme)
@@ -117,8 +117,8 @@ class Panes:
         width = width or self._side
         self.splitter.setSizes([width, max(_LEAST_CHAT, sum(self.splitter.sizes()) - width)])
 
-    def _widen(self, scale: float, window: int) -> None:
-        """Let the sidebar grow with its letters; one that was dragged wider stays so."""
+    def widen(self, scale: float, window: int) -> None:
+        """Let the sidebar grow with its letters and a wide window, one dragged wider with it."""
         self.sidebar.setMaximumWidth(round(_MOST_SIDE * max(1.0, scale)))
         was, self._side = self._side, sidebar_width(scale, window)
         if self._side != was:

@@ -115,6 +115,22 @@ async def test_a_new_conversation_has_another_id_and_no_rows(person: Any) -> Non
     assert person.titles() == ["저그는?"]
 
 
+async def test_titles_have_more_room_in_a_wide_window_but_a_dragged_list_stays(person: Any) -> None:
+    side, window = person.find("sidebar"), person.window
+    window.resize(1280, 720)
+    await person.sees(lambda: side.width() == 288)
+    window.resize(2400, 900)
+    await person.sees(lambda: side.width() > 350)
+    handle = side.parentWidget().handle(1)
+    QTest.mousePress(handle, Qt.MouseButton.LeftButton, pos=QPoint(0, 200))
+    QTest.mouseMove(handle, QPoint(-60, 200))
+    QTest.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=QPoint(-60, 200))
+    dragged = side.width()
+    window.resize(1280, 720)
+    await person.sees(lambda: person.find("chat").width() < 1280)
+    assert side.width() == dragged
+
+
 async def test_a_window_that_is_killed_comes_back_as_it_was(open_window: Any) -> None:
     saved: list[Preferences] = []
     chosen = Preferences(language="en", theme="light", on_save=lambda p: saved.append(replace(p)))

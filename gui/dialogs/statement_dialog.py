@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QTextCursor
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from gui.look.theme import mono_font
 from gui.texts.plain import plain_signs
@@ -10,16 +10,17 @@ from gui.widgets.buttons import Button
 from gui.widgets.dialog import Dialog
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import ink, theme_of
+from gui.widgets.text_box import TextBox
 
 _LONGEST = 20_000
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-class StatementField(QPlainTextEdit):
+class StatementField(TextBox):
     """A statement while it is written; Tab leaves the field, Ctrl+Enter runs what stands in it."""
 
     def __init__(self, parent: "StatementDialog") -> None:
-        super().__init__(parent)
+        super().__init__(parent=parent)
         self._dialog = parent
         self.setTabChangesFocus(True)
 
@@ -56,7 +57,6 @@ class StatementDialog(Dialog):
         self.field.setFont(mono_font(self.font().pointSizeF() / 10.5))
         self.field.setAccessibleName(self.tr("Query (SQL)"))
         self.field.setPlainText(plain_signs(statement[:_LONGEST]))
-        self.field.moveCursor(QTextCursor.MoveOperation.End)
         why = named(QLabel(plain_signs(refused)), "statementRefused")
         why.setTextFormat(Qt.TextFormat.PlainText)
         why.setWordWrap(True)

@@ -35,7 +35,9 @@ async def test_a_query_is_edited_run_and_edited_again(clerk: Any) -> None:
     await press(clerk, "toggle")
     await press(clerk, "edit_sql")
     await clerk.sees(lambda: clerk.shows("statementField"))
-    assert clerk.find("statementField").toPlainText().startswith("WITH"), "no line of its origin"
+    field = clerk.find("statementField")
+    assert field.toPlainText().startswith("WITH"), "no line of its origin"
+    assert field.verticalScrollBar().value() == 0, "it is read from the top"
     write(clerk, "SELECT product, count(*) AS n FROM sales GROUP BY product")
     QTest.keyClick(
         clerk.find("statementField"), Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier

@@ -13,8 +13,10 @@ from app.domain.answers import Answer
 from app.domain.messages import DataPart
 from app.domain.tasks import Artifact
 from gui.charts.moments import MOMENT_TYPES
-from gui.texts.numbers import decimals, figure_decimals, number
+from gui.texts.numbers import decimals, figure_decimals, number, percent
 
+POINTS = "points"
+"""The unit of shares by how much others differ: the header says so."""
 SMALL_SAMPLE = 30
 """What rests on fewer rows is greyed, and said to be few."""
 
@@ -76,6 +78,12 @@ class ResultColumn:
         ):
             return locale.toString(value, "f", self.decimals)
         return number(value, locale, digits, figure=self.counting)
+
+    def share(self, value: float, locale: QLocale) -> str:
+        """Return a rate in per cent, or in points where its header says so."""
+        if self.unit == POINTS:
+            return locale.toString(value * 100, "f", 1)
+        return percent(value, locale)
 
     def digits(self, values: Iterable[JsonValue]) -> int:
         """Return how many decimals its numbers have, by some of them, so that they can be compared;

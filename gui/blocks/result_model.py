@@ -12,7 +12,7 @@ from app.durations import duration, in_minutes
 from gui.blocks.base import Behind
 from gui.blocks.result_data import SMALL_SAMPLE, ResultTable, cell_for_sheets, folded
 from gui.charts.moments import MOMENT_TYPES, exactness, moment_of_cell
-from gui.texts.numbers import length_sign, number, number_form, percent
+from gui.texts.numbers import length_sign, number, number_form
 from gui.widgets.two_line_delegate import Index
 
 _NUMERIC_TYPES = frozenset({"integer", "int", "bigint", "float", "double", "number", "rate"})
@@ -20,8 +20,6 @@ _TEXTS = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
 _ALIGNMENT, _LETTERS = Qt.ItemDataRole.TextAlignmentRole, Qt.ItemDataRole.ForegroundRole
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-POINTS = "points"
-"""The unit of shares by how much others differ: the header says so."""
 _DIGITS, _MOST_DIGITS = {"rate": 4}, 6
 _LOOKED_AT = 1000
 """So many rows say how many decimals a column has; a later value that needs more has more."""
@@ -267,9 +265,7 @@ class ResultModel(QAbstractTableModel):
         value = self._table.rows[row][at]
         kind = self._kind(row, at)
         if kind == "rate" and isinstance(value, int | float):
-            if self._table.columns[at].unit == POINTS:
-                return self._locale.toString(value * 100, "f", 1)
-            return percent(value, self._locale)
+            return self._table.columns[at].share(value, self._locale)
         if self._table.columns[at].names and isinstance(value, int):
             return str(value)
         if kind == "seconds" and isinstance(value, int | float) and self._lasts(at, value):

@@ -12,7 +12,7 @@ from gui.blocks.result_data import cell_for_sheets
 from gui.charts.moments import moment_of_cell
 from gui.compare.pairing import Change, Comparison, PairedColumn, as_number
 from gui.look.theme import Theme
-from gui.texts.numbers import length_sign, percent
+from gui.texts.numbers import length_sign
 from gui.widgets.two_line_delegate import Index
 
 _SIGNS: dict[Change, str] = {
@@ -166,7 +166,7 @@ class CompareModel(QAbstractTableModel):
         measured = as_number(value)
         compared = self.comparison.columns[column]
         if measured is not None and compared.rate:
-            return percent(measured, self._locale)
+            return compared.column.share(measured, self._locale)
         if measured is not None and compared.key:
             return str(measured)
         if measured is not None and self._lasts(column):

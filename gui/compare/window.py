@@ -133,6 +133,10 @@ class CompareWindow(Dialog):
         self._fill_facts()
         self._retranslate()
         self._dress()
+        # Where nothing is held against anything, no row says what became of it.
+        apart = set(comparison.changes) == {"beside"}
+        self.table.setColumnHidden(0, apart)
+        self.only.setHidden(apart)
         self.only.toggled.connect(lambda only: self.model.show_all(not only))
         self.copy_tabs.clicked.connect(lambda: self._copy(as_tabs(self.model.lines())))
         self.copy_markdown.clicked.connect(lambda: self._copy(as_markdown(self.model.lines())))

@@ -6,11 +6,13 @@ import pytest
 from PySide6.QtCore import QLocale, QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from pytestqt.qtbot import QtBot
 
 from gui.blocks.result_data import read_result
 from gui.compare.model import CompareModel
 from gui.compare.pairing import compare
+from gui.compare.window import CompareWindow
 from gui.look.theme import LIGHT
 
 pytestmark = [
@@ -96,6 +98,22 @@ def test_what_one_result_has_is_written_without_a_sign_and_to_the_decimals_of_it
     assert model.lines()[0] == [
         *("Change", "product", "rating (1)", "rating (2)", "rating, difference", "rows (1)"),
     ]
+
+
+def test_results_beside_each_other_say_nothing_of_rows_and_keep_their_units(qtbot: QtBot) -> None:
+    rate = {"name": "rate", "type": "rate", "part": "measure"}
+    first = read_result({"columns": [{"name": "map", "part": "group"}, rate], "rows": [["A", 0.5]]})
+    change = {"name": "difference", "type": "rate", "unit": "points", "part": "change"}
+    columns = [{"name": "race", "part": "group"}, rate, change]
+    second = read_result({"columns": columns, "rows": [["Zerg", 0.5, -0.16]]})
+    assert first is not None and second is not None
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    window = CompareWindow(compare(first, second), (), None, parent)
+    assert cells(window)[0][1:] == ["A", "50.0%", "Zerg", "50.0%", "-16.0"]
+    assert window.table.isColumnHidden(0) and window.only.isHidden()
+    alike = CompareWindow(compare(first, first), (), None, parent)
+    assert not alike.table.isColumnHidden(0) and not alike.only.isHidden()
 
 
 async def test_only_what_differs_is_shown_when_asked(person: Any) -> None:

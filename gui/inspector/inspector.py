@@ -85,7 +85,7 @@ class FlatText(QTextEdit):
 
 SPEEDS = ("1", "2", "5", "0")
 _LIST = 120
-_LEAST_LINES = (8, 5)  # of the list of frames, each of which has two, and of the JSON
+_LEAST_LINES = (12, 9)  # of the list of frames, of which four are seen, and of the JSON
 _LEAST_WIDTH = 300
 _MARGIN = 12
 

@@ -315,7 +315,7 @@
     </message>
     <message>
         <source>&amp;In the Archive</source>
-        <translation>En el arc&amp;hivo</translation>
+        <translation>Arc&amp;hivada</translation>
     </message>
     <message>
         <source>&amp;Board…</source>
@@ -1477,6 +1477,10 @@
         <translation>Conversaciones exportadas (*.json)</translation>
     </message>
     <message>
+        <source>File &amp;name:</source>
+        <translation>&amp;Nombre de archivo:</translation>
+    </message>
+    <message>
         <source>&amp;Look in:</source>
         <translation>&amp;Buscar en:</translation>
     </message>
@@ -2228,7 +2232,7 @@
     </message>
     <message>
         <source>Archive ({count})</source>
-        <translation>Archivo ({count})</translation>
+        <translation>Archivadas ({count})</translation>
     </message>
 </context>
 <context>
@@ -2788,11 +2792,11 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     </message>
     <message>
         <source>“{title}” is in the archive.</source>
-        <translation>«{title}» está en el archivo.</translation>
+        <translation>«{title}» está archivada.</translation>
     </message>
     <message>
         <source>“{title}” is out of the archive.</source>
-        <translation>«{title}» ya no está en el archivo.</translation>
+        <translation>«{title}» ya no está archivada.</translation>
     </message>
     <message>
         <source>Tags of “{title}”: {tags}</source>
@@ -3010,7 +3014,7 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     </message>
     <message>
         <source>You</source>
-        <translation>Tú</translation>
+        <translation>Usted</translation>
     </message>
     <message>
         <source>Question</source>

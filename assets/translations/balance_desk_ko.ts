@@ -1473,6 +1473,10 @@
         <translation>내보낸 대화 (*.json)</translation>
     </message>
     <message>
+        <source>File &amp;name:</source>
+        <translation>파일 이름(&amp;N):</translation>
+    </message>
+    <message>
         <source>&amp;Look in:</source>
         <translation>찾는 위치(&amp;L):</translation>
     </message>

@@ -63,6 +63,7 @@ class FileDialog(QFileDialog):
         labels = QFileDialog.DialogLabel
         translate = QCoreApplication.translate
         self.setLabelText(labels.LookIn, translate("Dialogs", "&Look in:"))
+        self.setLabelText(labels.FileName, translate("Dialogs", "File &name:"))
         self.setLabelText(labels.FileType, translate("Dialogs", "Files of &type:"))
         self.setViewMode(QFileDialog.ViewMode.Detail)
         folder = last_folder()

@@ -1527,8 +1527,8 @@
         <translation>Enviar como mensaje aparte</translation>
     </message>
     <message>
-        <source>Pasted: {text}</source>
-        <translation>Pegado: {text}</translation>
+        <source>Pasted ({lines}): {text}</source>
+        <translation>Pegado ({lines}): {text}</translation>
     </message>
     <message numerus="yes">
         <source>{count} lines</source>

@@ -1523,8 +1523,8 @@
         <translation>별도의 메시지로 보내기</translation>
     </message>
     <message>
-        <source>Pasted: {text}</source>
-        <translation>붙여 넣음: {text}</translation>
+        <source>Pasted ({lines}): {text}</source>
+        <translation>붙여 넣음({lines}): {text}</translation>
     </message>
     <message numerus="yes">
         <source>{count} lines</source>

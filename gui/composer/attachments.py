@@ -128,7 +128,7 @@ class Enclosed(QObject):
             texts = self.texts
             at = int(key.removeprefix(_TEXT))
             self.put_texts(texts[:at] + texts[at + 1 :])
-            self._taken_out(_beginning(texts[at]), lambda: self.put_texts((*self.texts, texts[at])))
+            self._taken_out(_pasted(texts[at]), lambda: self.put_texts((*self.texts, texts[at])))
         elif key.isdigit():
             at = int(key)
             file = self.files[at]
@@ -147,10 +147,8 @@ class Enclosed(QObject):
         if self.about is not None:
             about = QCoreApplication.translate("Enclosed", "About: {result}")
             chips.append(Chip(_ABOUT, about.replace("{result}", self.about.words), take_out))
-        pasted = QCoreApplication.translate("Enclosed", "Pasted: {text}")
         chips += [
-            Chip(f"{_TEXT}{at}", pasted.replace("{text}", _beginning(text)), take_out)
-            for at, text in enumerate(self.texts)
+            Chip(f"{_TEXT}{at}", _pasted(text), take_out) for at, text in enumerate(self.texts)
         ]
         chips += [
             Chip(str(at), file.name or file.media_type, take_out)
@@ -160,9 +158,12 @@ class Enclosed(QObject):
         self.changed.emit()
 
 
-def _beginning(text: str) -> str:
-    """Return how a long text begins, and how many lines it has."""
-    line = " ".join(text[:200].split())[:_BEGINNING]
+def _pasted(text: str) -> str:
+    """Return how many lines a long text has, and how it begins."""
     many = text.count("\n") + 1
     lines = QCoreApplication.translate("Enclosed", "{count} lines", "", number_form(many))
-    return f"{line}… ({lines.replace('{count}', str(many))})"
+    words = QCoreApplication.translate("Enclosed", "Pasted ({lines}): {text}")
+    line = " ".join(text[:200].split())[:_BEGINNING]
+    return words.replace("{lines}", lines.replace("{count}", str(many))).replace(
+        "{text}", line + "…"
+    )

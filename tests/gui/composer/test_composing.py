@@ -430,7 +430,9 @@ async def test_a_long_paste_is_a_chip_and_is_sent_whole(person: Any, agents: Any
     person.compose("이것 좀 봐줘 🙂")
     paste(person, LONG)
     [chip] = chips(person, "enclosures")
-    assert chip.startswith("Pasted: 저그 row 0 저그 row 1") and chip.endswith("… (60 lines)")
+    assert chip.startswith("Pasted (60 lines): 저그 row 0")
+    seen = person.find("enclosures0").text()
+    assert seen.startswith("Pasted (60 lines): 저그 row 0 저그 row 1") and seen.count("…") == 1
     assert person.find("composer").toPlainText() == "이것 좀 봐줘 🙂"
     await send(person, 1)
     assert agents.agent.received[-1].text == f"이것 좀 봐줘 🙂\n\n{LONG}"

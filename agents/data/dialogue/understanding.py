@@ -52,7 +52,7 @@ _MENDERS = MendersKept()
 _EMPTY = DialogueLog()
 _DOUBTFUL = 0.85  # from this doubt on it is asked whether the reading is meant
 _FITTED = ("", "match")  # packs of the tables that doubt was fitted on: no log was among them
-_SURE = 0.4  # up to this doubt a noun that is counted may be any
+_SURE = 0.6  # up to this doubt a noun that is counted may be any
 _BESIDE_IT = 1  # units between a figure and an unknown word that it is of
 _LATIN = {"en": ("es",), "es": ("en",), "ko": ("en", "es")}  # what is told apart by words alone
 
@@ -243,8 +243,7 @@ class _Turn:
         table = self.scope.table
         # Rows are known to be called otherwise, or to stand for many that are.
         called = bool(table.noun or table.metric or any(one.weight for one in table.columns))
-        narrows = isinstance(query, Query) and query.where is not None and not called
-        if narrows and self._unsure(query) <= _SURE:  # type: ignore[arg-type]  # a query
+        if isinstance(query, Query) and not called and self._unsure(query) <= _SURE:
             self._count_rows()
         if (several := self._several()) is not None:
             return several
@@ -284,10 +283,11 @@ class _Turn:
         return Asked(why="several", words=self.words, choices=(*kept, as_read))
 
     def _count_rows(self) -> None:
-        """Take a noun that nobody knows, right behind a word of counting, for what rows are called;
+        """Take a noun that nobody knows, right beside a word of counting, for what rows are called;
         it is shown as passed over."""
         ends = {piece.end for kind in ("many", "agg") for piece in self.bag.of(kind)}
-        counted = [one for one in self.bag.of("thing") if one.start in ends]
+        starts = {piece.start for piece in self.bag.of("many")}
+        counted = [one for one in self.bag.of("thing") if one.start in ends or one.end in starts]
         runs = {one.run for one in counted}
         self.narrowing = [run for run in self.narrowing if run not in runs]
         if self.made is not None and self.made.missing in counted:

@@ -63,6 +63,8 @@ def narrows(
     if inside and _is_joined(units[start - 1], first):
         return True
     if first.kind == "hangul":
+        if any(one.type == "many" and one.start == end for one in reading.pieces):
+            return False  # what is counted
         following = units[end] if end < len(units) else None
         topic = following is not None and not following.apart and words.is_a(following, "topic")
         topic = topic or (following is not None and words.is_a(following, "among"))

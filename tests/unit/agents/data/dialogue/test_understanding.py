@@ -43,7 +43,7 @@ def test_a_noun_that_nobody_knows_is_counted_where_the_reading_is_sure(
     ships: TableModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = "how many submarines were sunk?"
-    sure, unsure = (read(ships, text, one, monkeypatch) for one in (0.9, 0.5))
+    sure, unsure = (read(ships, text, one, monkeypatch) for one in (0.9, 0.3))
     assert sure.outcome.outcome == "answer" and sure.ignored == ("submarines",)
     assert unsure.outcome.outcome == "ask" and unsure.query == sure.query
 

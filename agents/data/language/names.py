@@ -301,10 +301,13 @@ class Names:
             self._add_of_rows(self.words.units(phrase), "noun", phrase, _OF_KIND)
         figures = self._concepts.figures(self.words.language, [*said])
         for concept, cost in about.items():
-            for phrase in phrases(self._said.get(concept, "")):
-                if column.kind not in ("number", "length") and self._is_count(
-                    self.words.units(phrase)
-                ):
+            known = phrases(self._said.get(concept, ""))
+            for phrase in known:
+                counted = column.kind == "identifier" or any(
+                    one in phrase and one != phrase for one in known
+                )  # 환자수, of 환자; not 선수
+                counted &= column.kind not in ("number", "length")
+                if counted and self._is_count(self.words.units(phrase)):
                     continue
                 added[phrase] = min(added.get(phrase, 9.0), cost)
                 for figure in figures:  # temp_max is 최고기온, before it is the most of something

@@ -96,6 +96,19 @@ def lattice(
         found = [one for one in found if one.type != "undo" or one.end in tails
                  or not goes_on or begins(units, one.end)]  # fmt: skip
         starting[place] = found
+        if units[place].kind == "hangul" and begins(units, place):
+            whole = max(
+                (
+                    one.end
+                    for one in found
+                    if one.type in ("value", "column")
+                    and one.cost <= _PLURAL
+                    and one.end in (ends[place], *tails)
+                ),
+                default=0,
+            )
+            # 내과 is no "my" and a particle
+            found = [one for one in found if one.type not in _SYLLABLES or one.end >= whole]
         for piece in found:
             reachable.add(piece.end)
         if units[place].kind == "hangul":

@@ -23,6 +23,8 @@ from agents.data.query.operands import contrary
 from agents.data.query.query import AnyOf, Test
 
 _HIGHER = {">": "<", "<": ">"}
+MANY_VALUES = 40
+"""A number with more different values is told apart by bins."""
 _NAMED = 0.5  # a column that is so much farther fetched than another is not the one named
 _BARE_TEXT = 1.0  # a text that is said to be in nothing is rather something else
 _CALLED = 0.2  # what a column costs at most by its own words: against is no name of a rival
@@ -316,6 +318,16 @@ def _threshold(scope: Scope, said: Number, measure: Measured | None) -> float:
 
 
 def rate(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | None:
+def ratio(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | None:
+    """What one number comes to for each of another: cost per kWh, which few rows have alike."""
+    one, other = (scope.fitting(parts[key].columns, lambda o: scope.numeric(o) and o.adds == "sum")
+                  for key in ("column", "other"))  # fmt: skip
+    if not one or not other or one[0].column == other[0].column or other[0].cost >= BY_PART:
+        return None
+    many = scope.column(other[0].column).distinct > MANY_VALUES  # else each of them is told
+    return Measured("mean", one, other) if many else None
+
+
     """How many of all rows a column of yes and no is true of (return rate), or have a value (cache
     hit ratio), unless it is a figure of games."""
     if "of" in parts:

@@ -10,7 +10,17 @@ from agents.data.model.units import is_money
 from agents.data.query.carrying import RESULTS
 from agents.data.query.more import is_of_time
 from agents.data.query.operands import conjuncts, joined
-from agents.data.query.query import Condition, Group, Measure, Operand, Order, Query, Test, Window
+from agents.data.query.query import (
+    Computed,
+    Condition,
+    Group,
+    Measure,
+    Operand,
+    Order,
+    Query,
+    Test,
+    Window,
+)
 
 _COMPUTED = ("sum", "mean", "median", "stddev", "min", "max", "quantile")
 _BESIDE = 1  # units between a word of counting and what is counted
@@ -181,6 +191,10 @@ class Figures(Naming):
         if of is None:
             return None
         other = self.scope.pick(said.other, self.scope.numeric)
+        if other is not None and said.aggregate == "mean":  # of all, not of each row's
+            return Measure(
+                aggregate="mean", of=Computed(function="/", args=(of, other)), weight=other
+            )
         return Measure(aggregate=said.aggregate, of=of, other=other, q=said.q)  # type: ignore[arg-type]  # an aggregate
 
     def _counted(self, word: Piece) -> Measure:

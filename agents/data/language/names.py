@@ -350,6 +350,8 @@ class Names:
         """Yield a header and its parts, each with how far-fetched it is."""
         spaced = CAMEL.sub(" ", text)
         yield spaced, 0.0
+        if spaced != text:  # kWh
+            yield text, 0.0
         bare = _PARENTHESES.sub(" ", spaced)
         if bare.strip() and bare != spaced:
             yield bare, BARE

@@ -84,7 +84,8 @@ def label_and_unit(header: str) -> tuple[str, str]:
 
 def _worded(header: str) -> str:
     """Return snake_case and camelCase as words; what is written in words stays as it is."""
-    if " " in header or not re.search(r"[a-z]", header):
+    unit = header.casefold() in _units()  # kWh
+    if " " in header or unit or not re.search(r"[a-z]", header):
         return header.replace("_", " ").strip() if "_" in header else header
     return _CAMEL.sub(" ", header.replace("_", " ")).replace(".", " ").strip() or header
 

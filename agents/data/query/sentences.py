@@ -180,7 +180,10 @@ class Speaker:
             if label:
                 return label
         said = self._bare_measure(measure)
-        if measure.weight is not None:
+        of = measure.of
+        if isinstance(of, Computed) and of.function == "/" and of.args[1] == measure.weight:
+            said = self.operand(of)  # what the one comes to for all of the other
+        elif measure.weight is not None:
             said = self.say("weighted", measure=said, weight=self.operand(measure.weight))
         if measure.share == "rows":
             where = self.spoken(measure.where) if measure.where is not None else ""

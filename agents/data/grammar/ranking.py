@@ -6,7 +6,7 @@ from agents.data.grammar.actions import PLAIN
 from agents.data.grammar.figures import Figures, computed_of
 from agents.data.grammar.naming import FINER
 from agents.data.grammar.pieces import Counted, Grouped, Number, Piece, is_held, plain
-from agents.data.language.names import ITS_HEADER
+from agents.data.language.names import BY_PART, ITS_HEADER
 from agents.data.model.units import SECONDS
 from agents.data.query.operands import CONTRARY, ROW, conjuncts, joined
 from agents.data.query.query import Best, Group, Having, Measure, Operand, Order, Query, Test
@@ -122,6 +122,9 @@ class Ranking(Figures):
             plain = column.adds == "sum" and (rank.scale in PLAIN or not rank.scale)
             timed = plain and groups and not self.bag.has("group")  # month with the highest sales
             if entity is None and not timed and not self._wants_rows():
+                verb = bool(rank.columns) and rank.columns[0].cost >= BY_PART
+                if verb and not rank.scale and not self.bag.has_any("ask", "target"):
+                    self.conditions.loose += self.bag.of("rank")  # we spend more then: than when?
                 return self._extreme(by, descending, groups, limit)
             adds = bool(column.weight) or ((ordered or plain) and why != "row")
             repeats = entity is not None and not self.scope.table.is_unique(entity)

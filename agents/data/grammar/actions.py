@@ -6,6 +6,7 @@ from typing import Any
 
 from agents.data.grammar.chart import Parts
 from agents.data.grammar.pieces import (
+    DONE,
     SUBJECT,
     Conditioned,
     Counted,
@@ -22,9 +23,9 @@ from agents.data.model.units import SECONDS
 from agents.data.query.operands import contrary
 from agents.data.query.query import AnyOf, Test
 
-_HIGHER = {">": "<", "<": ">"}
 MANY_VALUES = 40
 """A number with more different values is told apart by bins."""
+_HIGHER = {">": "<", "<": ">"}
 _NAMED = 0.5  # a column that is so much farther fetched than another is not the one named
 _BARE_TEXT = 1.0  # a text that is said to be in nothing is rather something else
 _CALLED = 0.2  # what a column costs at most by its own words: against is no name of a rival
@@ -317,7 +318,6 @@ def _threshold(scope: Scope, said: Number, measure: Measured | None) -> float:
     return said.value
 
 
-def rate(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | None:
 def ratio(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | None:
     """What one number comes to for each of another: cost per kWh, which few rows have alike."""
     one, other = (scope.fitting(parts[key].columns, lambda o: scope.numeric(o) and o.adds == "sum")
@@ -328,6 +328,7 @@ def ratio(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | None:
     return Measured("mean", one, other) if many else None
 
 
+def rate(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | None:
     """How many of all rows a column of yes and no is true of (return rate), or have a value (cache
     hit ratio), unless it is a figure of games."""
     if "of" in parts:
@@ -425,6 +426,8 @@ def grouped(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped,
     if "column" in parts:
         options = parts["column"].columns
         column = scope.column(options[0].column)
+        if parts["column"].rule == DONE:  # per order: of each row
+            return None
         apart = "each" in parts and parts["each"].value and column.kind == "yes_no"
         if apart or column.role == "event":  # how many each won; top three by failed logins
             return None

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from agents.answering.text.numbers import number_of
 from agents.data.grammar import as_written
 from agents.data.grammar.pieces import (
+    DONE,
     EXACT,
     SUBJECT,
     TRANSPARENT,
@@ -29,7 +30,7 @@ from agents.data.language.names import (
     Names,
     ValueOption,
 )
-from agents.data.language.units import Unit, begins
+from agents.data.language.units import Unit, begins, normal
 from agents.data.model.schema import Table
 from agents.data.query.query import Test
 
@@ -95,7 +96,6 @@ def lattice(
         goes_on = ends[place] < count  # 취소된 주문 takes nothing back
         found = [one for one in found if one.type != "undo" or one.end in tails
                  or not goes_on or begins(units, one.end)]  # fmt: skip
-        starting[place] = found
         if units[place].kind == "hangul" and begins(units, place):
             whole = max(
                 (
@@ -109,6 +109,7 @@ def lattice(
             )
             # 내과 is no "my" and a particle
             found = [one for one in found if one.type not in _SYLLABLES or one.end >= whole]
+        starting[place] = found
         for piece in found:
             reachable.add(piece.end)
         if units[place].kind == "hangul":
@@ -396,6 +397,7 @@ def _of_names(
     values: dict[tuple[str, str], tuple[float, list[str]]] = {}
     text = " ".join(unit.text for unit in units[start:end] if unit.kind != "sign")
     whole, nouns, called = True, _NONE, ""
+    done: set[str] = set()  # columns of days that are heard by what was done on them
     if units[start].kind == "hangul" and end < len(units) and not begins(units, end):
         whole = units[end].kind != "hangul"
     for name in meant:
@@ -431,6 +433,9 @@ def _of_names(
             elif cost == old[0]:
                 old[1].append(str(name.value))
         else:
+            if _is_deed(name, text, names.table):
+                cost = max(cost, EXACT)
+                done.add(name.column)
             columns[name.column] = min(columns.get(name.column, 9.0), cost)
     amount = min((cost for one, cost in columns.items() if one in names.amounts), default=_NONE)
     amount = amount if amount > ITS_HEADER and nouns < _NONE else _NONE
@@ -443,7 +448,8 @@ def _of_names(
             (ColumnOption(*one) for one in columns.items() if one[1] <= best + _BESIDE),
             key=lambda one: one.cost,
         )
-        rule = SUBJECT if amount == best else ""
+        deed = any(one.column in done for one in options if one.cost <= options[0].cost)
+        rule = SUBJECT if amount == best else DONE if deed else ""
         found.append(Piece("column", tuple(options), start, end, best + short, rule))
     if values:
         picked: dict[str, ValueOption] = {}
@@ -456,6 +462,13 @@ def _of_names(
         ordered = sorted(picked.values(), key=lambda one: one.cost)
         found.append(Piece("value", tuple(ordered), start, end, best + short))
     return found
+
+
+def _is_deed(name: Name, text: str, table: Table) -> bool:
+    """Whether a word is no day, but what was done on it: orders, of Ordered and of Order date."""
+    column = table.column(name.column)
+    begins_it = name.cost >= BY_PART and normal(column.header).startswith(name.text)
+    return column.kind == "moment" and (begins_it or not text.startswith(name.text))
 
 
 def _after(units: Sequence[Unit], starting: dict[int, list[Piece]]) -> tuple[tuple[int, ...], ...]:

@@ -6,7 +6,7 @@ from itertools import combinations
 from agents.data.grammar.actions import MANY_VALUES
 from agents.data.grammar.conditions import Conditions
 from agents.data.grammar.opponents import opposed
-from agents.data.grammar.pieces import SUBJECT, Bag, Grouped, Piece, Ranked
+from agents.data.grammar.pieces import DONE, SUBJECT, Bag, Grouped, Piece, Ranked
 from agents.data.grammar.scope import Scope
 from agents.data.language.names import BY_PART, ITS_HEADER, ColumnOption
 from agents.data.query.moments import grain_over
@@ -26,7 +26,8 @@ _GRAINS = FINER[1:6]  # which hour is one of the day
 def _without_relatives(bag: Bag) -> Bag:
     """The pieces without words of asking that go on behind what is told, or before what is compared
     there: games where, when; where the stock is below 5."""
-    ends = {piece.end for piece in bag.of("noun")}
+    ends = {piece.end for piece in (*bag.of("noun"), *bag.of("column"))
+            if piece.type == "noun" or piece.rule == DONE}  # fmt: skip
     told = {one.start for one in bag.of("condition") if one.rule.startswith("compared")}
     relative = [one for one in bag.of("ask") if one.value != "who"
                 and (one.start in ends or (one.value != "which" and one.end in told))]  # fmt: skip

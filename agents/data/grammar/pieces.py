@@ -220,6 +220,8 @@ TRANSPARENT = ("light", "particle", "ending")
 """Types that stand between the parts of a construction and change nothing."""
 SUBJECT = "subject"
 """The rule of a column that is heard by what the table is called after, as its rows are, too."""
+DONE = "done"
+"""The rule of a column of days that is heard by what was done on them: an order, of Ordered."""
 EVERY, SUMMED = "every", "summed"
 """The rules of what is said of all of a kind, and of a sum by a word for the whole (in total)."""
 EXACT = 0.3

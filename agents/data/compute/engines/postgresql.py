@@ -18,9 +18,10 @@ from agents.data.compute.engines.servers import (
     Secret,
     ServerEngine,
     ServerTable,
+    declared_as,
     place_of,
 )
-from agents.data.model.schema import Column, Key, Kind, Stored, Table, TableModel
+from agents.data.model.schema import Column, Key, Stored, Table, TableModel
 from app.errors import BadFile, DataUnreachable
 
 if TYPE_CHECKING:
@@ -34,10 +35,6 @@ _STORED: dict[str, Stored] = {
     "character varying": "text", "character": "text",
 }  # fmt: skip
 _TEXTS = ("text", "character varying")
-_KINDS: dict[str, Kind] = {
-    "number": "number", "boolean": "yes_no", "date": "moment", "timestamp": "moment",
-    "interval": "length", "text": "text",
-}  # fmt: skip
 FEW_VALUES = 200
 MOST_TABLES = 12
 
@@ -50,8 +47,7 @@ class PostgresEngine(ServerEngine):
     def __init__(
         self, place: ServerTable, password: str | None, *, seconds: float = SECONDS
     ) -> None:
-        super().__init__(place.table, seconds=seconds)
-        self._place = place
+        super().__init__(place, seconds=seconds)
         self._password = password
 
     def close(self) -> None:
@@ -239,20 +235,18 @@ def _column(row: Row, rows: int, primary: tuple[str, ...]) -> Column:
     """A column as the catalogue and the server's own statistics of it say."""
     name, declared, spread, empty, common = row
     stored = _STORED.get(declared, "text")
-    kind: Kind = _KINDS.get(stored, "other")
-    distinct = 0
+    column = declared_as(declared, name, stored, text=declared in _TEXTS)
+    kind, distinct = column.kind, 0
     if spread is not None:
         distinct = round(spread if spread >= 0 else -spread * rows)
     if stored == "text" and 0 < distinct <= FEW_VALUES:
         kind = "category"
     if name in primary and len(primary) == 1:
         kind = "identifier"
-    return Column(
-        name=name, header=name, kind=kind, stored=stored, distinct=distinct,
-        empty=round((empty or 0) * rows), values=tuple(common or ()) if stored == "text" else (),
-        grain="day" if stored == "date" else "", why=f"declared as {declared}",
-        as_text=stored == "text" and declared not in _TEXTS,
-    )  # fmt: skip
+    return column.model_copy(update={
+        "kind": kind, "distinct": distinct, "empty": round((empty or 0) * rows),
+        "values": tuple(common or ()) if stored == "text" else (),
+    })  # fmt: skip
 
 
 def _option(text: str) -> str:

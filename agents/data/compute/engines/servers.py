@@ -11,6 +11,7 @@ from urllib.parse import unquote, urlsplit
 from agents.answering.guard import check
 from agents.answering.running import QueryTooLong, RunningStatement
 from agents.data.compute.engines.port import Row
+from agents.data.model.schema import Column, Kind, Stored
 from app.errors import BadInput, DeskError
 
 SECONDS = 300.0
@@ -74,6 +75,22 @@ def place_of(spec: str) -> ServerTable:
     )  # fmt: skip
 
 
+_KINDS: dict[Stored, Kind] = {
+    "number": "number", "boolean": "yes_no", "date": "moment", "timestamp": "moment",
+    "interval": "length", "text": "text",
+}  # fmt: skip
+
+
+def declared_as(declared: str, name: str, stored: Stored, *, text: bool) -> Column:
+    """Return a column as a server declares it; what is stored as text may be no plain `text`
+    there."""
+    return Column(
+        name=name, header=name, kind=_KINDS.get(stored, "other"), stored=stored,
+        grain="day" if stored == "date" else "", why=f"declared as {declared}",
+        as_text=stored == "text" and not text,
+    )  # fmt: skip
+
+
 class ServerEngine(ABC):
     """Runs SELECTs on a server, each in a thread; subclasses say how.
 
@@ -84,9 +101,9 @@ class ServerEngine(ABC):
 
     dialect = ""
 
-    def __init__(self, *tables: str, seconds: float = SECONDS) -> None:
-        self.tables = tables
-        self._seconds = seconds
+    def __init__(self, place: ServerTable, *, seconds: float = SECONDS) -> None:
+        self.tables: tuple[str, ...] = (place.table,)
+        self._place, self._seconds = place, seconds
 
     async def run(
         self, sql: str, parameters: Mapping[str, Any], *, most: int = MOST_ROWS

@@ -19,9 +19,10 @@ from agents.data.compute.engines.servers import (
     Secret,
     ServerEngine,
     ServerTable,
+    declared_as,
     place_of,
 )
-from agents.data.model.schema import Column, Kind, Stored, Table, TableModel
+from agents.data.model.schema import Column, Stored, Table, TableModel
 from app.errors import BadFile, BadInput, DataUnreachable
 
 if TYPE_CHECKING:
@@ -32,12 +33,6 @@ _STORED: dict[str, Stored] = {
     "float": "number", "double": "number", "decimal": "number", "boolean": "boolean",
     "date": "date", "timestamp": "timestamp", "timestamp_ntz": "timestamp", "string": "text",
 }  # fmt: skip
-_KINDS: dict[str, Kind] = {
-    "number": "number", "boolean": "yes_no", "date": "moment", "timestamp": "moment",
-    "text": "text",
-}  # fmt: skip
-
-
 _RETRIES = 4  # some five seconds; by itself the client tries for ten minutes
 
 
@@ -49,9 +44,8 @@ class SparkEngine(ServerEngine):
     def __init__(
         self, session: "SparkSession", place: ServerTable, *, seconds: float = SECONDS
     ) -> None:
-        super().__init__(place.table, seconds=seconds)
+        super().__init__(place, seconds=seconds)
         self._session = session
-        self._place = place
 
     def close(self) -> None:
         """End the session; idempotent."""
@@ -129,12 +123,7 @@ def _remote(place: ServerTable, secret: Secret | None) -> str:
 def _column(name: str, declared: str) -> Column:
     plain = declared.partition("(")[0]
     stored = _STORED.get(plain, "interval" if plain.startswith("interval") else "text")
-    kind: Kind = "length" if stored == "interval" else _KINDS.get(stored, "other")
-    return Column(
-        name=name, header=name, kind=kind, stored=stored,
-        grain="day" if stored == "date" else "", why=f"declared as {declared}",
-        as_text=stored == "text" and plain != "string",
-    )  # fmt: skip
+    return declared_as(declared, name, stored, text=plain == "string")
 
 
 def _said(error: Exception, place: ServerTable) -> Exception:

@@ -27,16 +27,14 @@ from agents.data.grammar import alternatives
 from agents.data.grammar.alternatives import Alternative
 from agents.data.grammar.assembly import Draft
 from agents.data.grammar.confidence import confidence
-from agents.data.grammar.constructions import grammar
 from agents.data.grammar.pieces import Number, Piece
-from agents.data.grammar.reading import Read, draft, read
+from agents.data.grammar.reading import Read, draft, read_of
 from agents.data.grammar.row_comparisons import from_to, is_lasting
 from agents.data.grammar.scope import Scope
 from agents.data.grammar.unused_pieces import unheard
-from agents.data.language.mending import MendersKept
 from agents.data.language.packs import Packs, packs
 from agents.data.language.units import normal
-from agents.data.model.schema import Table, TableModel
+from agents.data.model.schema import TableModel
 from agents.data.query.applying import Refusal, apply
 from agents.data.query.carrying import going_on
 from agents.data.query.edits import Ask, Edit, Instead, Of, Without
@@ -48,7 +46,6 @@ from agents.data.query.query import Measure, Query
 from agents.data.query.sides import is_even, of_whom, settled
 from agents.data.query.totals import weighed, without_sums
 
-_MENDERS = MendersKept()
 _EMPTY = DialogueLog()
 _DOUBTFUL = 0.85  # from this doubt on it is asked whether the reading is meant
 _FITTED = ("", "match")  # packs of the tables that doubt was fitted on: no log was among them
@@ -78,9 +75,9 @@ def understand(
     table = model.read_against(log.table)
     before = log.language if log.language in LANGUAGES else "en"
     spoken = language or language_of(text, before, table.spelt)
-    scope, found = _read(text, spoken, model, table, today, source or packs())
+    scope, found = read_of(text, spoken, model, table, today, source or packs())
     for other in _LATIN[spoken] if language is None and _is_foreign(found, spoken) else ():
-        otherwise = _read(text, other, model, table, today, source or packs())
+        otherwise = read_of(text, other, model, table, today, source or packs())
         if otherwise[1].reading.cost < found.reading.cost:
             spoken, (scope, found) = other, otherwise
     found = found._replace(bag=as_part(found.bag, instead_of, scope))
@@ -115,15 +112,6 @@ def understand(
         if isinstance(first.outcome, Asked) and asked:  # the other is answered with what is chosen
             return first.model_copy(update={"also": tuple(asked)})
     return turn.understood()
-
-
-def _read(
-    text: str, language: str, model: TableModel, table: Table, today: date, source: Packs
-) -> tuple[Scope, Read]:
-    rules = grammar(language, source)
-    mender = _MENDERS.of(table, rules.words, model.metrics_of(table))
-    scope = Scope(table, mender.names, rules.words, today)
-    return scope, read(text, rules, scope, mender)
 
 
 def _is_foreign(found: Read, language: str) -> bool:

@@ -1,5 +1,6 @@
 """One message is read against one table: its lattice, its pieces, what is left, and its draft."""
 
+from datetime import date
 from typing import NamedTuple
 
 from pydantic import ValidationError
@@ -8,18 +9,21 @@ from agents.data.grammar import actions, conditions, opponents, row_comparisons,
 from agents.data.grammar.assembly import Assembly, Draft
 from agents.data.grammar.chart import Action, Chart, Reading, cheapest, compose
 from agents.data.grammar.conditions import telling
-from agents.data.grammar.constructions import Grammar
+from agents.data.grammar.constructions import Grammar, grammar
 from agents.data.grammar.lattice import Lattice, lattice
 from agents.data.grammar.pieces import EVERY, SUBJECT, SUMMED, TOPS, Bag, Measured, Piece
 from agents.data.grammar.residue import is_verb, residue
 from agents.data.grammar.scope import Scope
-from agents.data.language.mending import Mender
+from agents.data.language.mending import Mender, MendersKept
+from agents.data.language.packs import Packs
+from agents.data.model.schema import Table, TableModel
 
 _ACTIONS: dict[str, Action] = {
     name: made for one in (actions, times, opponents, row_comparisons, conditions)
     for name, made in vars(one).items() if getattr(made, "__module__", "") == one.__name__
 }  # fmt: skip
 """What constructions make, by the name that the packs give it."""
+_MENDERS = MendersKept()
 _COUNTING = frozenset(("many", "times"))
 _FIGURING = frozenset(("group", "agg", "measure", "compare", "change", "growth", "rank", "show"))
 _TIMELY = ("grain", "grain_ly", "cycle")
@@ -50,6 +54,16 @@ class Read(NamedTuple):
         """Return units as they stand in the message."""
         units = self.lattice.units
         return self.text[units[run[0]].start : units[run[1] - 1].end]
+
+
+def read_of(
+    text: str, language: str, model: TableModel, table: Table, today: date, source: Packs
+) -> tuple[Scope, Read]:
+    """Return what a message says by itself, and what its words mean in a table of a model."""
+    rules = grammar(language, source)
+    mender = _MENDERS.of(table, rules.words, model.metrics_of(table))
+    scope = Scope(table, mender.names, rules.words, today)
+    return scope, read(text, rules, scope, mender)
 
 
 def read(text: str, rules: Grammar, scope: Scope, mender: Mender) -> Read:

@@ -14,13 +14,11 @@ from pydantic import BaseModel
 from agents.data.agent.proposals.prompt import nearest
 from agents.data.agent.proposals.proposal import Proposal
 from agents.data.compute.result import Cell
-from agents.data.grammar.constructions import grammar
 from agents.data.grammar.pieces import Bag, Number, Piece
-from agents.data.grammar.reading import Read, read
+from agents.data.grammar.reading import Read, read_of
 from agents.data.grammar.residue import narrows
 from agents.data.grammar.scope import Scope
 from agents.data.grammar.unused_pieces import unheard
-from agents.data.language.mending import MendersKept
 from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.language.packs import packs
 from agents.data.model.schema import TableModel
@@ -32,7 +30,6 @@ from agents.data.query.sentences import problem_sentence
 from agents.data.query.sides import is_even, settled, whose
 from agents.data.query.totals import weighed, without_sums
 
-_MENDERS = MendersKept()
 _NAMING: Final = ("number", "value", "column")
 _COUNTS: Final = ("limit", "offset", "width", "open", "bins", "size", "q")
 _NEAR: Final = 0.5  # of the costs by which columns are heard
@@ -61,7 +58,8 @@ class ReadQuestion(NamedTuple):
         """Return the question as it is read of another table of the model."""
         if table == self.scope.table.name:
             return self
-        found, scope = _read(self.text, self.language, self.model, table, self.today)
+        held = self.model.table(table)
+        scope, found = read_of(self.text, self.language, self.model, held, self.today, packs())
         return self._replace(found=found, scope=scope)
 
     @property
@@ -94,19 +92,9 @@ def question(
 ) -> ReadQuestion:
     """Read a question by rules, after a query and what was answered; blocks for as long as that
     takes."""
-    found, scope = _read(text, language, model, model.asked.name, today)
+    scope, found = read_of(text, language, model, model.asked, today, packs())
     known = frozenset(map(str, _atoms([last, list(answered), list(remembered)])))
     return ReadQuestion(text, language, found, scope, model, today, known)
-
-
-def _read(
-    text: str, language: str, model: TableModel, name: str, today: date
-) -> tuple[Read, Scope]:
-    rules = grammar(language, packs())
-    table = model.table(name)
-    mender = _MENDERS.of(table, rules.words, model.metrics_of(table))
-    scope = Scope(table, mender.names, rules.words, today)
-    return read(text, rules, scope, mender), scope
 
 
 def objections(proposal: Proposal, asked: ReadQuestion) -> list[str]:

@@ -291,7 +291,8 @@ def _detail(conversation: Conversation) -> str:
 
     said = first_line(unmarked(in_words(conversation.headline)), _LONGEST_HEADLINE)
     who = agent_label(conversation.agent)
-    if said and file_of(conversation.agent) and who != name_of(conversation):
+    told = said.startswith(who) or who == name_of(conversation)
+    if said and file_of(conversation.agent) and not told:
         said = f"{who} · {said}"
     return " ".join([said or who, *(f"#{tag}" for tag in conversation.tags)])
 

@@ -9,6 +9,7 @@ from agents.data.grammar.opponents import opposed
 from agents.data.grammar.pieces import DONE, SUBJECT, Bag, Grouped, Piece, Ranked
 from agents.data.grammar.scope import Scope
 from agents.data.language.names import BY_PART, ITS_HEADER, ColumnOption
+from agents.data.query.checking import CYCLE_GRAINS
 from agents.data.query.moments import grain_over
 from agents.data.query.query import Computed, Group, Query
 
@@ -199,7 +200,7 @@ class Naming:
         said = [one for piece in self.bag.of("group") for one in piece.value
                 if not (one.since and counted)]  # fmt: skip
         found = [self._group(one) for one in said if not self._orders(one)]
-        return tuple(dict.fromkeys(found))
+        return tuple(dict.fromkeys(_apart(one, found) for one in found))
 
     def _orders(self, said: Grouped) -> bool:
         """Whether "by price" says the order of the first so many, rather than groups."""
@@ -257,3 +258,14 @@ class Naming:
 
     def _counts(self) -> bool:
         return self.bag.has_any("many", "much")
+
+
+def _apart(group: Group, among: Sequence[Group]) -> Group:
+    """Return what tells rows apart beside others: a moment's hour has one weekday, so that beside
+    weekdays it is an hour of the day."""
+    coarser = FINER[: FINER.index(group.grain)] if group.grain else ()
+    known = (one.cycle for one in among if one.cycle and one.by == group.by)
+    if not any(CYCLE_GRAINS[one] in coarser for one in known):
+        return group
+    own = (cycle for cycle, grain in CYCLE_GRAINS.items() if grain == group.grain)
+    return next((Group(by=group.by, cycle=one) for one in own), group)

@@ -16,6 +16,7 @@ from agents.data.query.query import (
     AnyOf,
     Computed,
     Condition,
+    Cycle,
     Group,
     Measure,
     Operand,
@@ -33,7 +34,7 @@ ProblemKey = Literal[
 GRAINS: tuple[str, ...] = (
     "year", "quarter", "month", "week", "day", "hour", "minute", "second",
 )  # fmt: skip
-_CYCLES: dict[str, str] = {
+CYCLE_GRAINS: dict[Cycle, str] = {
     "quarter of year": "quarter", "month of year": "month", "day of month": "day",
     "weekday": "day", "hour of day": "hour",
 }  # fmt: skip
@@ -237,7 +238,7 @@ class _Checker:
         kind = self._type(group.by)
         if kind is None:
             return
-        wanted = group.grain or (_CYCLES[group.cycle] if group.cycle else "")
+        wanted = group.grain or (CYCLE_GRAINS[group.cycle] if group.cycle else "")
         if wanted:
             yield from self._grain(wanted, group.grain or str(group.cycle), kind, group.by)
         elif (group.bins or group.width) and kind.type not in ("number", "length"):

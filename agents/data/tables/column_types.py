@@ -200,9 +200,13 @@ class _Written:
             return self._number(name, counted["en"], counted["eu"]) or text
         if best in _ORDERS:
             return self._date(name, counted)
-        if best in ("colons", "clock"):
+        if best == "clock" and not self._has(
+            name, written.only_of_clocks()
+        ):  # 1:30 and 2 h are lengths
+            return self._reading(name, whole, {**counted, "clock": 0})
+        if best == "colons":
             return ColumnReading(self._clock(name), False, whole)
-        if best == "units" and not self._row(name, "bool_or(regexp_matches(v, '\\pL\\s*\\d'))")[0]:
+        if best == "units" and not self._has(name, r"\pL\s*\d"):
             return self._reading(name, whole, {**counted, "units": 0})  # 400 m are no minutes
         return ColumnReading(_forms()[best][0], False, whole)
 
@@ -293,6 +297,9 @@ class _Written:
         day = latest < 24 and not fraction and (padded == 1 or (not three and even > 0.9))
         return written.clock_form() if halves or day else written.colon_form()
 
+    def _has(self, name: str, pattern: str) -> bool:
+        return bool(self._row(name, f"bool_or(regexp_matches(v, {literal(pattern)}))")[0])
+
     def _row(self, name: str, picked: str) -> tuple[float, ...]:
         return aggregates(self._connection, [picked], f"written_values WHERE k = {name}")
 
@@ -341,8 +348,8 @@ def _forms() -> dict[str, tuple[Form, str]]:
         **{order: (form, form.of_clean("v")) for order, form in orders.items()},
         **{f"words {n}": (form, "v") for n, form in enumerate(written.worded_date_forms())},
         "colons": (written.colon_form(), "v"),
-        "clock": (written.clock_form(), "v"),
         "units": (written.unit_of_time_form(), "v"),
+        "clock": (written.clock_form(), "v"),
         **{key: (Form(written.number_pattern(one), "", ""), "v") for key, one in numbers.items()},
     }
 

@@ -235,12 +235,47 @@ def zoned_moment_form() -> Form:
     return Form(ZONED_MOMENT, value, "TIMESTAMP", grain="second")
 
 
+@cache
 def clock_form() -> Form:
-    """Return how times of day are read."""
-    cell = f"upper(replace({CELL}, '.M', 'M'))"
-    cell = f"regexp_replace({cell}, '([0-9])([AP])', '\\1 \\2')"
-    value = f"try_strptime({cell}, ['%I:%M:%S %p', '%I:%M %p', '%H:%M:%S', '%H:%M'])::TIME"
-    return Form(CLOCK, value, "TIME", "read_clock", grain="minute")
+    """Return how times of day are read: 09:00, 9 am, 9h30, 오전 9시."""
+    signs, half = _clock_signs()
+    hour, minute = signs["hour"], signs["minute"]
+    minutes = rf"\s?\d{{1,2}}\s?(?:{minute})|\s?\d{{2}}"
+    parts = rf"(?::\d{{2}}(?::\d{{2}}(?:[.,]\d+)?)?|\s?(?:{hour})(?:{minutes})?)"
+    pattern = rf"(?:{half}\s?)?\d{{1,2}}{parts}(?:\s?{half})?|{half}\s?\d{{1,2}}|\d{{1,2}}\s?{half}"
+    text = CELL
+    for said, written in halves().items():
+        text = f"replace({text}, {literal(said)}, {literal(written)})"
+    for found, made in (
+        (r"(?i)([ap])\.?\s?m\.?", r" \1m "), (rf"\s*(?:{hour})\s*", ":"), (rf"\s*(?:{minute})", ""),
+        (r"^\s*([AaPp]m)\s+(.*)$", r"\2 \1"), (r"^\s*(\d+)\s*([AaPp]m)", r"\1:00 \2"),
+        (r":\s*($| )", r":00 "),
+    ):  # fmt: skip
+        text = f"regexp_replace({text}, {literal(found)}, {literal(made)})"
+    formats = listed(("%I:%M:%S %p", "%I:%M %p", "%H:%M:%S", "%H:%M"))
+    return Form(pattern, f"try_strptime(trim({text}), [{formats}])::TIME", "TIME", "read_clock",
+                grain="minute")  # fmt: skip
+
+
+def only_of_clocks() -> str:
+    """Return the pattern of what times of day alone have, and no lengths of time."""
+    signs, half = _clock_signs()
+    return rf"{half}|^0\d|{signs['only']}"
+
+
+def _clock_signs() -> tuple[dict[str, str], str]:
+    """Return the signs of a clock, and the pattern of the halves of a day."""
+    found = words()["clock_signs"]
+    assert isinstance(found, dict)
+    return found, f"(?:[AaPp]\\.?\\s?[Mm]\\.?|{'|'.join(halves())})"
+
+
+@cache
+def halves() -> dict[str, str]:
+    """Return the halves of a day, as they are said before an hour."""
+    found = words()["halves"]
+    assert isinstance(found, dict)
+    return {str(said): str(half) for said, half in found.items()}
 
 
 @cache
@@ -253,12 +288,11 @@ def worded_date_forms() -> tuple[Form, ...]:
 
 def _worded_form(template: str, table: str) -> Form:
     names = "|".join(map(re.escape, sorted(months(), key=len, reverse=True)))
-    halves = {str(said): str(half) for said, half in words()["halves"].items()}  # type: ignore[attr-defined]
     pattern = template.format(
         before=r"(?:[A-Za-z]{2,12}\.?,?\s+)?", behind=r"(?:\s*[(,;–-].*)?",
         of=str(words()["between_parts"]), M=rf"((?i:{names}))\b", m=r"(\d{1,2})",
         D=r"(\d{1,2})", Y=r"(\d{4})", y=r"(\d{4}|\d{2})",
-        A=f"({'|'.join(halves)})?", H=r"(\d{1,2})", N=r"(\d{2})",
+        A=f"({'|'.join(halves())})?", H=r"(\d{1,2})", N=r"(\d{2})",
     )  # fmt: skip
     places = {key: n for n, key in enumerate(re.findall(r"{([DMmYyAHN])}", template), 1)}
     matched = literal(f"^{pattern}$")
@@ -270,7 +304,7 @@ def _worded_form(template: str, table: str) -> Form:
     )
     text = f"{year} || '-' || {month} || '-' || {part.get('D', literal('1'))}"
     if "H" in part:
-        whens = " ".join(f"WHEN {literal(said)} THEN ' {half}'" for said, half in halves.items())
+        whens = " ".join(f"WHEN {literal(said)} THEN ' {half}'" for said, half in halves().items())
         clock = f"{part['H']} || ':' || coalesce(nullif({part['N']}, ''), '00')"
         text = f"{text} || ' ' || {clock} || CASE {part['A']} {whens} ELSE '' END"
         value = f"try_strptime({text}, ['%Y-%m-%d %I:%M %p', '%Y-%m-%d %H:%M'])"

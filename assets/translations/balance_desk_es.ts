@@ -2360,6 +2360,10 @@
         <translation>Registros</translation>
     </message>
     <message>
+        <source>The record that is chosen stands here, as written.</source>
+        <translation>Aquí se ve el registro elegido, tal como se escribió.</translation>
+    </message>
+    <message>
         <source>The record as it is written</source>
         <translation>El registro tal como está escrito</translation>
     </message>
@@ -3274,6 +3278,10 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
             <numerusform>%n resultado.</numerusform>
             <numerusform>%n resultados.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>In questions, answers and the cells of tables, of all conversations.</source>
+        <translation>En preguntas, respuestas y celdas de tablas, de todas las conversaciones.</translation>
     </message>
     <message>
         <source>Nothing was found.</source>

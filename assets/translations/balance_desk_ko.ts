@@ -2350,6 +2350,10 @@
         <translation>기록</translation>
     </message>
     <message>
+        <source>The record that is chosen stands here, as written.</source>
+        <translation>고른 기록이 기록된 그대로 여기에 나옵니다.</translation>
+    </message>
+    <message>
         <source>The record as it is written</source>
         <translation>저장된 그대로의 기록</translation>
     </message>
@@ -3252,6 +3256,10 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
         <translation>
             <numerusform>결과 %n개.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>In questions, answers and the cells of tables, of all conversations.</source>
+        <translation>모든 대화의 질문, 답변, 표의 칸에서 찾습니다.</translation>
     </message>
     <message>
         <source>Nothing was found.</source>

@@ -268,7 +268,9 @@ class SearchPanel(Dialog):
         self.field.selectAll()
 
     def _tell(self) -> None:
-        self._told.setText(self._why or (self._words(self._found) if self._found else ""))
+        where = self.tr("In questions, answers and the cells of tables, of all conversations.")
+        hint = "" if self.field.text().strip() else where
+        self._told.setText(self._why or (self._words(self._found) if self._found else hint))
         self._told.setVisible(bool(self._told.text()))
 
     def _words(self, found: SearchFound) -> str:

@@ -128,6 +128,16 @@ async def test_filters_are_folded_and_say_how_many_narrow(reader: Any, room: Any
     assert len(read_out(reader)) == 1
 
 
+async def test_an_empty_search_says_where_it_looks(reader: Any) -> None:
+    reader.action("actionSearchAll").trigger()
+    told = reader.find("searchAllStatus")
+    assert told.isVisible() and told.text().startswith("In questions, answers")
+    reader.find("searchAllField").setText("xyzzy")
+    await reader.sees(lambda: told.text().startswith("Nothing was"))
+    reader.find("searchAllField").clear()
+    await reader.sees(lambda: told.text().startswith("In questions, answers"))
+
+
 async def test_what_agents_tell_of_their_work_is_not_found(reader: Any, room: Any) -> None:
     await talk(reader, "저그는?")
     async with asyncio.timeout(PATIENCE):

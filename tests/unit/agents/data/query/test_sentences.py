@@ -71,7 +71,7 @@ LAST = Test(column="day", op="during", span=Span(unit="month", ago=1))
          "categoría de ventas, year es 2021, los 5 primeros"),
         (Query(rows=True, columns=("category", "price"), order=(Order(column="price"),), limit=5),
          "the 5 sales with the largest price", "가격이 가장 큰 판매 5개",
-         "5 ventas con precio más alto"),
+         "5 ventas con mayor precio"),
         (Query(where=Test(column="share", op="<", values=(0.125,))),
          "number of sales, share is less than 12.5%", "share 12.5% 미만, 판매 수",
          "número de ventas, share es menor que 12,5%"),

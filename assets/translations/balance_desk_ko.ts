@@ -1103,7 +1103,7 @@
     </message>
     <message>
         <source>Edit the query…</source>
-        <translation>질의 고치기…</translation>
+        <translation>쿼리 고치기…</translation>
     </message>
 </context>
 <context>
@@ -4356,7 +4356,7 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     </message>
     <message>
         <source>Restore the query</source>
-        <translation>질의 되돌리기</translation>
+        <translation>쿼리 되돌리기</translation>
     </message>
 </context>
 <context>
@@ -4595,11 +4595,11 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     </message>
     <message>
         <source>SQL query source</source>
-        <translation>SQL 질의 출처</translation>
+        <translation>SQL 쿼리 출처</translation>
     </message>
     <message>
         <source>SQL query change</source>
-        <translation>SQL 질의 바꾸기</translation>
+        <translation>SQL 쿼리 바꾸기</translation>
     </message>
     <message>
         <source>chart image clipboard</source>

@@ -343,7 +343,9 @@ class LogView(Dialog):
         self.kind.setAccessibleName(self.tr("Type"))
         self.table.setAccessibleName(self.tr("Records"))
         self.record.setAccessibleName(self.tr("The record as it is written"))
-        self.record.setPlaceholderText(self.tr("The record that is chosen stands here, as written."))
+        self.record.setPlaceholderText(
+            self.tr("The record that is chosen stands here, as written.")
+        )
         self.chain.setAccessibleName(self.tr("The chain of the record"))
         agents = [(name, speaker(name)) for name in self._agents]
         self.agent.offer([(None, self.tr("All agents")), *agents])

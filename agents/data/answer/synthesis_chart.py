@@ -44,7 +44,8 @@ def _dotted(
     )  # fmt: skip
     marks = {id(line): at for at, line in enumerate(lines)}
     values = [
-        {"row": at, "mark": marks[id(line)], "name": name, "answer": named[line.task_id], **_figure(line, figures),
+        {"row": at, "mark": marks[id(line)], "name": name, "answer": named[line.task_id],
+         **_figure(line, figures),
          **({} if line.n is None else {"n": line.n}),
          "shown": figures.cell(line.value, line.column)}
         for at, name, line in drawn

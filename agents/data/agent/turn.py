@@ -31,7 +31,7 @@ from agents.data.agent.remembered import (
     remember,
     turn_of,
 )
-from agents.data.agent.result_rows import ToldRows, told_of
+from agents.data.agent.result_rows import told_of
 from agents.data.agent.turn_context import Around, Step
 from agents.data.answer import artifacts
 from agents.data.answer.answering import WrittenAnswer, answer
@@ -361,7 +361,10 @@ class DataTurn:
         """Return the artifacts of an answer, or of a part of one."""
         query = answered.computed.query
         told = await told_of(answered.computed, self._dataset, self._today)
-        turn = self._said(read, query, told)
+        turn = DialogueTurn(
+            language=read.language, outcome="answer", edits=read.edits, query=query,
+            columns=told.columns, rows=told.rows, table=self._table,
+        )  # fmt: skip
         return parts_of(
             answered, self._dataset, language,
             assumptions=[{"key": "reading", "text": note} for note in notes],
@@ -383,12 +386,6 @@ class DataTurn:
         model = self._dataset.model
         asked = {"table": model.read_against(self._table).name} if model.told else {}
         return {**asked, **self._about_table}
-
-    def _said(self, read: Understood, query: Query, told: ToldRows) -> DialogueTurn:
-        return DialogueTurn(
-            language=read.language, outcome="answer", edits=read.edits, query=query,
-            columns=told.columns, rows=told.rows, table=self._table,
-        )  # fmt: skip
 
     def _notes(self, read: Understood, query: Query, language: Language) -> list[str]:
         """Return what has to be said of how the words were read."""

@@ -7,7 +7,7 @@ from agents.data.answer.sentences import say
 from agents.data.compute.result import Computation, OutColumn
 from agents.data.model.schema import TableModel
 from agents.data.query.operands import measured
-from agents.data.query.sentences import speaker_of
+from agents.data.query.sentences import Speaker, speaker_of
 
 
 class Header(NamedTuple):
@@ -29,16 +29,18 @@ def labels_of(computed: Computation, model: TableModel, language: Language) -> t
 
 def headers_of(computed: Computation, model: TableModel, language: Language) -> tuple[Header, ...]:
     """Return the header of each column of a result, in its order."""
-    headers = [_header(computed, one, model, language) for one in computed.columns]
+    says, compare = speaker_of(computed.query, model, language), computed.query.compare
     several = len({one.of for one in computed.columns if one.part == "measure"}) > 1
-    if not several:
-        return tuple(headers)
-    return tuple(
-        header._replace(label=f"{header.label} ({_measure(computed, one.of, model, language)})")
-        if one.part in ("low", "high", "n", "numerator", "denominator")
-        else header
-        for header, one in zip(headers, computed.columns, strict=True)
-    )
+    headers = []
+    for one in computed.columns:
+        label = _label(computed, one, says, language)
+        if several and one.part in ("low", "high", "n", "numerator", "denominator"):
+            label = f"{label} ({says.measure(measured(computed.query)[one.of])})"
+        if one.case < 0 or compare is None:
+            headers.append(Header(label, names=holds_names(computed, one, model)))
+        else:
+            headers.append(Header(label, says.case(compare.cases[one.case], brief=True)))
+    return tuple(headers)
 
 
 def holds_names(computed: Computation, column: OutColumn, model: TableModel) -> bool:
@@ -54,20 +56,8 @@ def holds_names(computed: Computation, column: OutColumn, model: TableModel) -> 
     return names and column.part in ("group", "row") and column.type in ("integer", "number")
 
 
-def _header(
-    computed: Computation, column: OutColumn, model: TableModel, language: Language
-) -> Header:
-    compare = computed.query.compare
-    label = _label(computed, column, model, language)
-    if column.case < 0 or compare is None:
-        return Header(label, names=holds_names(computed, column, model))
-    says = speaker_of(computed.query, model, language)
-    return Header(label, says.case(compare.cases[column.case], brief=True))
-
-
-def _label(computed: Computation, column: OutColumn, model: TableModel, language: Language) -> str:
+def _label(computed: Computation, column: OutColumn, says: Speaker, language: Language) -> str:
     query = computed.query
-    says = speaker_of(query, model, language)
     match column.part:
         case "group":
             return says.group(query.groups[column.of])
@@ -79,7 +69,7 @@ def _label(computed: Computation, column: OutColumn, model: TableModel, language
             key = f"column_{window.kind}"
             if window.kind == "previous":
                 key += f"_{window.change}"
-            measure = _measure(computed, window.measure, model, language)
+            measure = says.measure(measured(query)[window.measure])
             return say(language, key, measure=measure, size=window.size)
         case "change" | "change_low" | "change_high" if query.compare is not None:
             points = "_points" if column.share and query.compare.change == "difference" else ""
@@ -91,9 +81,4 @@ def _label(computed: Computation, column: OutColumn, model: TableModel, language
         case "low" | "high" | "numerator" | "denominator":
             return say(language, f"column_{column.part}")
         case _:
-            return _measure(computed, column.of, model, language)
-
-
-def _measure(computed: Computation, of: int, model: TableModel, language: Language) -> str:
-    says = speaker_of(computed.query, model, language)
-    return says.measure(measured(computed.query)[of])
+            return says.measure(measured(query)[column.of])

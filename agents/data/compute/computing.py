@@ -282,7 +282,7 @@ class _Computing:
         known = self.table.column(column).high if self.table.has(column) else None
         if not isinstance(known, str):
             scope = SqlContext(self.table, self.engine.dialect, self.as_of)
-            sql = figure_statement(Measure(aggregate="max", of=column), scope)
+            sql = figures_statement([Measure(aggregate="max", of=column)], scope)
             found = (await self.engine.run(sql, {}, most=1))[0][0]
             if found is None:
                 return self.as_of
@@ -385,11 +385,6 @@ class _Computing:
 
 def _number(cell: Any) -> float:
     return float(cell or 0)
-
-
-def figure_statement(measure: Measure, scope: SqlContext) -> str:
-    """Return the statement of one figure over the whole table."""
-    return figures_statement([measure], scope)
 
 
 def figures_statement(measures: Sequence[Measure], scope: SqlContext) -> str:

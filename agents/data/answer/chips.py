@@ -1,6 +1,5 @@
 """What was understood, part by part, each with the edits that take it off again."""
 
-from collections.abc import Iterator
 from typing import Any
 
 from agents.answering.text.language import Language
@@ -17,8 +16,8 @@ from agents.data.query.edits import (
     Windows,
     Without,
 )
-from agents.data.query.operands import conjuncts
-from agents.data.query.query import AllOf, AnyOf, Condition, Not, Operand, Query, Test
+from agents.data.query.operands import conjuncts, tests_of
+from agents.data.query.query import Condition, Query, Test
 from agents.data.query.sentences import Speaker, speaker_of
 
 Chip = dict[str, Any]
@@ -43,7 +42,7 @@ def chips_of(query: Query, model: TableModel, language: Language) -> list[Chip]:
         if says.told(condition) is None:
             continue
         text = says.spoken(condition)
-        columns = tuple(dict.fromkeys(columns_in(condition)))
+        columns = tuple(dict.fromkeys(one.column for one in tests_of(condition)))
         without = tuple(Without(column=column) for column in columns)
         chip = _chip("where", f"where.{place}", text, *without)
         named = [one for one in columns if isinstance(one, str)]
@@ -95,21 +94,6 @@ def _what_else(condition: Condition, table: Table, says: Speaker) -> Chip:
     if condition.op == "=" and value in column.coloured:
         return {"value": value, "values": list(column.coloured)}
     return {"kind": column.kind, **numbers_of(column, condition, says)}
-
-
-def columns_in(condition: Condition) -> Iterator[Operand]:
-    """Yield the operands that a condition tests."""
-    match condition:
-        case Test():
-            yield condition.column
-        case AllOf():
-            for one in condition.all:
-                yield from columns_in(one)
-        case AnyOf():
-            for one in condition.any:
-                yield from columns_in(one)
-        case Not():
-            yield from columns_in(condition.negated)
 
 
 def _chip(part: str, path: str, text: str, *edits: Edit) -> Chip:

@@ -6,12 +6,11 @@ from typing import Any
 from agents.answering.text.language import Language
 from agents.data.answer.additions import told
 from agents.data.answer.chart import numbers_of, plotted
-from agents.data.answer.chips import columns_in
 from agents.data.answer.result_wording import ResultWording
 from agents.data.compute.result import Cell, Computation
 from agents.data.model.schema import TableModel
 from agents.data.query.edits import Ask, During, Edit, ShowRows, Where
-from agents.data.query.operands import conjuncts, joined
+from agents.data.query.operands import conjuncts, joined, tests_of
 from agents.data.query.query import (
     CYCLES,
     AllOf,
@@ -167,7 +166,8 @@ def _keeping(query: Query, by: Operand, condition: Condition) -> Edit:
 
     In the place of a condition that it says more than; else beside it.
     """
-    before = [one for one in conjuncts(query.where) if by in columns_in(one)]
+    before = [one for one in conjuncts(query.where)
+              if any(test.column == by for test in tests_of(one))]  # fmt: skip
     whole = isinstance(condition, Test) and condition.column == by and condition.op != ">="
     if not isinstance(condition, Test) or not whole:
         return Where(condition=condition, more=True)

@@ -90,7 +90,7 @@ def _of_units(text: str, found: Lattice, chart: Chart, scope: Scope, run: tuple[
             for one in _asked(piece, found, scope)]  # fmt: skip
     unread = {run: text[found.units[run[0]].start : found.units[run[1] - 1].end]
               for run in reading.unread}  # fmt: skip
-    said, days = row_comparisons.lasting(said, found, unread, scope)
+    said, days = row_comparisons.lasting(said, found, run, unread, scope)
     narrowing, passed = (tuple(run for run in runs if run not in days)
                          for runs in (narrowing, passed))  # fmt: skip
     kinds = {one.type for one in said}

@@ -128,19 +128,19 @@ def is_lasting(piece: Piece) -> bool:
 
 
 def lasting(
-    pieces: Sequence[Piece], found: Lattice, unread: Mapping[Run, str], scope: Scope
+    pieces: Sequence[Piece], found: Lattice, run: Run, unread: Mapping[Run, str], scope: Scope
 ) -> tuple[list[Piece], list[Run]]:
     """Return pieces with the length that a word of lasting asks for: the column of lengths, else
     the time between two days of a row, of which both were named (from order to delivery), the
-    later one (until delivery), or none where there are but two; and the `unread` words by which
-    days were named in part."""
+    later one (until delivery), or none where there are but two; and the `unread` words of the `run`
+    by which days were named in part."""
     words, own = [one for one in pieces if one.type == "lasting"], scope.length
     if not words or (not own and scope.table.order):
         return [*pieces], []
     if own:
         options, ends = [ColumnOption(own, 0.0)], []
     else:
-        ends = _days(pieces, found, unread, scope)
+        ends = _days(pieces, found, run, unread, scope)
         options = _between([_likeliest(one) for one in ends], scope)
     if not options:
         return [*pieces], []
@@ -156,15 +156,16 @@ def lasting(
 
 
 def _days(
-    pieces: Sequence[Piece], found: Lattice, unread: Mapping[Run, str], scope: Scope
+    pieces: Sequence[Piece], found: Lattice, run: Run, unread: Mapping[Run, str], scope: Scope
 ) -> list[Piece]:
     """The columns of days that were named, in the order in which they were said; by what their
     headers begin with, too."""
     days = {name for ends in scope.lengths.values() for name in ends}
     others = [one for one in pieces if one.type not in _SAID]
     named: list[Piece] = []
-    for place in sorted(found.starting):
-        heard = [one for one in found.starting[place] if one.type == "column"]
+    for place in sorted(one for one in found.starting if run[0] <= one < run[1]):
+        heard = [one for one in found.starting[place]
+                 if one.type == "column" and one.end <= run[1]]  # fmt: skip
         for (start, end), said in unread.items():
             begun = [one for one in days if scope.column(one).header.startswith(said)]
             if start == place and len(begun) == 1:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import islice, zip_longest
+from itertools import islice
 from typing import Any, Final
 
 from agents.answering.text.language import Language
@@ -73,10 +73,10 @@ def _filters(column: Column, says: Speaker) -> Iterator[Addition]:
             yield told(says.spoken(test), Where(condition=test))
     if column.kind != "category" or column.stored != "text":
         return
-    counted = [one for one in zip_longest(column.values, column.counts) if len(one[0]) <= _LONGEST]
-    for value, count in counted[:_MOST_VALUES]:
-        choice = told(value, Where(condition=Test(column=column.name, values=(value,))))
-        yield choice if count is None else {**choice, "count": says.count(count)}
+    counts = dict(zip(column.values, column.counts, strict=False))  # not all are counted always
+    for value in [one for one in column.values if len(one) <= _LONGEST][:_MOST_VALUES]:
+        count = {"count": says.count(counts[value])} if value in counts else {}
+        yield {**told(value, Where(condition=Test(column=column.name, values=(value,)))), **count}
 
 
 def numbers_of(column: Column, now: Test, says: Speaker) -> Addition:

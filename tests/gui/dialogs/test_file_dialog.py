@@ -56,6 +56,7 @@ async def test_a_table_is_chosen_by_its_name_in_a_dialog_that_looks_like_the_win
     assert drawn.text == QLocale("en_US").toString(
         rows.lastModified(moment), QLocale.FormatType.ShortFormat
     )
+    assert rows.type(rows.index(0, 0, files.rootIndex())) == table.suffix[1:], "it is not read"
     field = dialog.findChild(QLineEdit, "fileNameEdit")
     QTest.keyClicks(field, str(table)[:-1])
     endings = field.completer().popup()

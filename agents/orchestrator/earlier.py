@@ -61,8 +61,8 @@ class Comparing(Protocol):
     """Compares earlier answers, as whoever gives figures compares its own."""
 
     def asked(self, text: str) -> int | None:
-        """Return how many of the newest answers a text asks to compare, 0 for all that there are;
-        None where it asks no such thing."""
+        """Return how many of the newest answers a text asks to compare, below 0 how many of the
+        first, 0 for all that there are; None where it asks no such thing."""
         ...
 
     def beside(

@@ -59,7 +59,8 @@ class RequestReading:
         """Return where a request stands that was planned; None where it was ended at once.
 
         What is about earlier answers goes to whoever gave them. `compares` says how many of the
-        newest answers are to be compared, 0 for all that have figures; None where none are.
+        newest answers are to be compared, 0 for all that have figures, below 0 how many of the
+        first of these; None where none are.
         """
         values, about = earlier.values_of(message), earlier.about_of(message)
         known: list[EarlierAnswer] = []
@@ -70,7 +71,8 @@ class RequestReading:
             await self._telling.reporter.reject(self._telling.say("no_such_answer"))
             return None
         if compares is not None and len(meant) < 2:
-            meant = known[-compares:] if compares else [one for one in known if one.result]
+            told = [one for one in known if one.result]
+            meant = told[:-compares] if compares < 0 else known[-compares:] if compares else told
         givers = tuple(dict.fromkeys(one.agent for one in meant))
         if compares == 0 and len(meant) < 2:
             meant, givers, compares = [], (), None  # whoever is asked knows what it is to be of

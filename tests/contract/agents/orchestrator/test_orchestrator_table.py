@@ -99,6 +99,8 @@ async def test_answers_of_one_and_of_several_are_compared_and_what_nobody_knows_
             rows = answer.artifact("result").data["rows"]  # type: ignore[union-attr,index,call-overload]
             assert [row[2] for row in rows] == [80, 60]
             assert "−20" in answer.text, "by how much the last differs"
+        earliest = await _answer(agents, asked, "compare the first two")
+        assert earliest.text == unlike.text
     finally:
         await agents.aclose()
 

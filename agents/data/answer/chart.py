@@ -83,8 +83,9 @@ class _Drawing:
             return None
         if not self._groups:
             return self._cases() if self._computed.query.compare else None
-        if len(self._computed.rows) < 2 and self._asked == "auto":
-            return None
+        drawn = [row[place] for row in self._computed.rows for place in self._figures()]
+        if self._asked == "auto" and (len(self._computed.rows) < 2 or not any(drawn)):
+            return None  # one figure, or nothing everywhere
         timed = self._timed()
         if timed is not None:
             return self._line(timed)

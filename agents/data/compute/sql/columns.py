@@ -63,9 +63,11 @@ def group_column(group: Group, place: int, scope: SqlContext, used: set[str]) ->
             name=_free(f"{name}_{group.cycle.replace(' ', '_')}", used),
             label=label_of(group.by, scope), type="integer", part="group", of=place,
         )  # fmt: skip
+    whole = group.width is not None and float(group.width).is_integer()
     return OutColumn(
         name=_free(name, used), label=label_of(group.by, scope), type=type_of(kind),
-        part="group", of=place, unit=kind.unit, share=kind.share, decimals=amount_decimals(kind),
+        part="group", of=place, unit=kind.unit, share=kind.share,
+        decimals=0 if whole else amount_decimals(kind),
         values=kind.column.coloured if kind.column is not None else (),
     )  # fmt: skip
 

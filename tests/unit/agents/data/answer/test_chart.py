@@ -178,6 +178,7 @@ SHOPS = {"cases": [
         {"rows": True, "columns": ["seller", "paid"]},
         {"rows": True, "columns": ["seller", "paid"], "show": "scatter"},
         by(SHOP, show="table"),
+        by(SHOP, measures=[{"where": {"column": "paid", "op": ">", "values": [1000]}}]),
     ],
 )
 async def test_what_no_picture_fits_has_none(sales: Dataset, query: dict[str, Any]) -> None:
@@ -286,3 +287,13 @@ async def test_a_bin_that_stands_alone_is_named_from_end_to_end(tmp_path: Path) 
         said.append([one[field] for one in drawn["data"]["values"]][-2:])
     dataset.close()
     assert said == [["40", "45"], ["40–45"]]
+
+
+async def test_whole_bins_of_amounts_have_whole_ends(tmp_path: Path) -> None:
+    path = tmp_path / "fees.csv"
+    path.write_text("\n".join(["fee", *(f"{n * 1.25:.2f}" for n in range(60))]))
+    dataset = open_dataset(path)
+    found = await drawn(dataset, by({"by": "fee", "width": 20}))
+    dataset.close()
+    assert found is not None
+    assert [one["t0"] for one in found["data"]["values"]] == ["0", "20", "40", "60"]

@@ -183,7 +183,8 @@ def _series(
              and any(names <= _names(key) or _names(key) <= names for key in known)),
             (task, of),
         )  # fmt: skip
-        found.setdefault(at, {}).update(own)
+        first = found.get(at, {})
+        found[at] = first | own | first
     return found
 
 

@@ -108,3 +108,5 @@ async def test_a_group_that_another_answer_has_is_told_once(table: Path) -> None
         rows = cells(turn)
         assert len(rows) == len(CITIES) and {*rows[0]} == {"about", "value0"}
         assert "nothing is paired" not in turn.answer and "are shown" not in turn.answer
+        kept = {one["text"] for one in turn.data["frame"]["narrow"]}
+        assert kept == {*CITIES}, "each mark keeps its rows"

@@ -16,7 +16,9 @@ def boxed(kind: str, theme: Theme) -> str:
     """
     return (
         f"{kind}{{background:{theme.base};color:{theme.text};border:1px solid {theme.border};"
-        f"border-radius:{round(RADIUS)}px;padding:{_PAD}px}}"
+        f"border-radius:{round(RADIUS)}px;padding:{_PAD}px;"
+        # Else Qt takes that of the text, half seen through.
+        f"placeholder-text-color:{theme.muted}}}"
         f"{kind}:focus{{border-color:{theme.accent}}}" + scroll_bar_css(theme)
     )
 

@@ -26,6 +26,7 @@ from gui.widgets.check_box import Tick
 from gui.widgets.combo_box import ChoiceBox
 from gui.widgets.day_edit import DayEdit
 from gui.widgets.dock import Dock
+from gui.widgets.text_box import TextBox
 from tests.gui.pixels import colours
 
 pytestmark = [
@@ -334,6 +335,17 @@ async def test_a_box_to_tick_stands_out_and_grows_with_the_letters(qapp: Any, th
         QTest.mouseClick(tick, Qt.MouseButton.LeftButton, pos=tick.rect().center())
     assert sizes == [16, 32] and not tick.isChecked(), "pressed on its words, twice"
     tick.deleteLater()
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+async def test_what_stands_in_an_empty_box_of_text_can_be_read(qapp: Any, theme: Any) -> None:
+    apply_theme(qapp, theme)
+    box = TextBox()
+    box.setPlaceholderText("Written anew ||| Written anew")
+    box.setFrameShape(TextBox.Shape.NoFrame)
+    box.resize(320, 80)
+    assert painted_contrast(box.viewport().grab().toImage(), box.rect()) >= 4.5
+    box.deleteLater()
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])

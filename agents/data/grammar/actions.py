@@ -23,8 +23,6 @@ from agents.data.model.units import SECONDS
 from agents.data.query.operands import contrary
 from agents.data.query.query import AnyOf, Test
 
-MANY_VALUES = 40
-"""A number with more different values is told apart by bins."""
 _HIGHER = {">": "<", "<": ">"}
 _NAMED = 0.5  # a column that is so much farther fetched than another is not the one named
 _BARE_TEXT = 1.0  # a text that is said to be in nothing is rather something else
@@ -319,12 +317,13 @@ def _threshold(scope: Scope, said: Number, measure: Measured | None) -> float:
 
 
 def ratio(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | None:
-    """What one number comes to for each of another: cost per kWh, which few rows have alike."""
+    """What one number comes to for each of another: cost per kWh. One of fewer than `many` values
+    rather tells rows apart."""
     one, other = (scope.fitting(parts[key].columns, lambda o: scope.numeric(o) and o.adds == "sum")
                   for key in ("column", "other"))  # fmt: skip
     if not one or not other or one[0].column == other[0].column or other[0].cost >= BY_PART:
         return None
-    many = scope.column(other[0].column).distinct > MANY_VALUES  # else each of them is told
+    many = scope.column(other[0].column).distinct > with_["many"]
     return Measured("mean", one, other) if many else None
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
-from agents.data.grammar.actions import MANY_VALUES
 from agents.data.grammar.conditions import Conditions
 from agents.data.grammar.opponents import opposed
 from agents.data.grammar.pieces import DONE, SUBJECT, Bag, Grouped, Piece, Ranked
@@ -15,6 +14,7 @@ from agents.data.query.query import Computed, Group, Query
 
 _ALSO_CALLED = 0.3  # how much farther fetched another column of the same word may be
 BINS = 10
+_MANY_VALUES = 40  # a number with more different values is told apart by bins
 _NAMED_BEHIND = 3  # units between who or where and the column that it asks for
 _BEHIND = 2  # units between a word of asking and the column that it asks for
 _ORDERING = ("going_on", "rank", "most", "first", "adj_most", "ord")
@@ -220,7 +220,7 @@ class Naming:
             column = self.scope.column(name)
             if said.width:
                 return Group(by=name, width=said.width)
-            if self.scope.numeric(column) and column.distinct > MANY_VALUES:
+            if self.scope.numeric(column) and column.distinct > _MANY_VALUES:
                 return Group(by=name, bins=BINS)
             if column.kind == "moment" and column.stored in ("date", "timestamp"):
                 return Group(by=name, grain="month")

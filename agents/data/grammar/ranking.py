@@ -13,6 +13,7 @@ from agents.data.query.query import Best, Group, Having, Measure, Operand, Order
 
 _BEHIND = 2  # units between a word of order and the column that it is of
 _AGE, _STATE = "age", "status"  # concepts of columns
+_HOUR, _HOUR_OF_DAY = "hour", "hour of day"
 _MOST_ROWS = 100
 _LEFT_OUT = 4  # units between a word of leaving out and the threshold of what is left out
 
@@ -85,6 +86,8 @@ class Ranking(Figures):
         ):  # fmt: skip
             grains = sorted((one.value for one in self.bag.of("grain")), key=FINER.index)
             said_times = [Grouped(grain=one) for one in grains[-1:]]  # which hour of which day
+            if grains == [_HOUR] and not listed:  # at what hour: of any day
+                said_times = [Grouped(cycle=_HOUR_OF_DAY)]
             said_times += [Grouped(cycle=one.value) for one in self.bag.of("cycle")]
             if not said_times and entity is not None and listed and by is None:
                 said_times = [Grouped(grain="auto")]  # when most came: the day, the hour

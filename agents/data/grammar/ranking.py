@@ -141,7 +141,11 @@ class Ranking(Figures):
                 columns: tuple[Operand, ...] = (entity, by) if entity else (by,) if itself else ()
                 if why == "row" and repeats and not listed:
                     columns = ()  # rows have no name of their own
-                return self.in_order(columns, by, descending, limit)
+                told = self.in_order(columns, by, descending, limit)
+                once = (
+                    bool(columns) and repeats and limit != 1
+                )  # three products, none of them twice
+                return told.model_copy(update={"distinct": once})
             measure = self.figure(by)
         if not groups and entity is not None:
             groups = (Group(by=entity),)

@@ -24,11 +24,12 @@ FINER = ("decade", "year", "quarter", "month", "week", "day", "hour", "minute", 
 _GRAINS = FINER[1:6]  # which hour is one of the day
 
 
-def _without_relatives(bag: Bag) -> Bag:
+def _without_relatives(bag: Bag, scope: Scope) -> Bag:
     """The pieces without words of asking that go on behind what is told, or before what is compared
     there: games where, when; where the stock is below 5."""
     ends = {piece.end for piece in (*bag.of("noun"), *bag.of("column"))
-            if piece.type == "noun" or piece.rule == DONE}  # fmt: skip
+            if piece.type == "noun" or piece.rule == DONE
+            or scope.table.calls_rows(piece.columns[0].column)}  # fmt: skip
     told = {one.start for one in bag.of("condition") if one.rule.startswith("compared")}
     relative = [one for one in bag.of("ask") if one.value != "who"
                 and (one.start in ends or (one.value != "which" and one.end in told))]  # fmt: skip
@@ -52,7 +53,7 @@ class Naming:
     """Owns the pieces of one message, and what it noted of them on the way."""
 
     def __init__(self, bag: Bag, scope: Scope) -> None:
-        bag = opposed(_agreed(_without_relatives(bag)), scope)
+        bag = opposed(_agreed(_without_relatives(bag, scope)), scope)
         self.bag, self.scope = bag, scope
         self.conditions = Conditions(bag, scope)
         self.columns = list(bag.of("column"))

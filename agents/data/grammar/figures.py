@@ -412,8 +412,12 @@ class Figures(Naming):
                 group = Group(by=by, bins=BINS) if by == numeric else Group(by=by)
                 show = "histogram" if by == numeric else "auto"
                 return Query(groups=(group,), measures=(Measure(),), where=where, show=show)  # type: ignore[arg-type]  # a form
-        if measure is None and self.bag.has("much") and numeric and self._is_one_row():
+        lasting = measure is None and any(one.rule == "lasting" for one in self.columns)
+        much = lasting or (measure is None and self.bag.has("much"))
+        if much and numeric and self._is_one_row():
             return Query(rows=True, columns=(numeric,), where=where, distinct=True)
+        if lasting and numeric and not self.bag.has("rows"):
+            measure = Measure(aggregate="mean", of=numeric)
         if measure is None and numeric is None and self.bag.has("much"):
             numeric = self._only_number(self.bag.of("much")[0])
         windowed = self.bag.has_any("running", "moving", "change", "growth")

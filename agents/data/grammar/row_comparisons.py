@@ -20,6 +20,7 @@ _ALIKE = 0.05  # how much farther fetched a column is that may be meant as well
 Run = tuple[int, int]
 _SAID = ("column", "value", "target", "dated")
 """Types of what a column of days may be said by: delivered, which is a state as well."""
+_THINGS = ("noun", "thing", "column", "number", "value")
 _FIGURE = frozenset((
     "agg", "measure", "rank", "most", "more", "adj_most", "number", "bound", "rows", "condition",
     "share", "bins",
@@ -148,7 +149,9 @@ def lasting(
         type="column", value=tuple(options), cost=options[0].cost, rule="lasting"
     )
     order = () if own else ("after", "going_on")  # between order and delivery, before they leave
+    things = {one.start for one in pieces if one.type in _THINGS}
     rest = [one for one in pieces if one not in words and (one.type not in order or not one.start)
+            and (one.type != "first" or one.end - one.start > 1 or one.end in things)  # they last
             and not any(one.start < end.end and end.start < one.end for end in ends)]  # fmt: skip
     if not own and not _FIGURE.intersection(one.type for one in rest):
         word = word._replace(type="measure", value=Measured("mean", word.columns), parts=(word,))

@@ -422,6 +422,8 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | Piece 
 def grouped(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped, ...] | None:
     """Told apart by a column or by a grain of time, or by one more: per country, 월별."""
     before: tuple[Grouped, ...] = parts["group"].value if "group" in parts else ()
+    other = parts.get("column") or parts.get("cycle") or parts["grain"]
+    foremost = bool(before) and other.start < parts["group"].start
     if "column" in parts:
         options = parts["column"].columns
         column = scope.column(options[0].column)
@@ -430,15 +432,17 @@ def grouped(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped,
         apart = "each" in parts and parts["each"].value and column.kind == "yes_no"
         if apart or column.role == "event":  # how many each won; top three by failed logins
             return None
-        if before and scope.numeric(column) and column.adds == "sum":  # by region and total pieces
-            return None
+        if before and scope.numeric(column) and (foremost or column.adds == "sum"):
+            return None  # by region and total pieces
         width = parts["number"].value.value if "number" in parts else None
-        return (*before, Grouped(options, width=width))
-    if scope.time is None:
+        one = Grouped(options, width=width)
+    elif scope.time is None:
         return None
-    if "cycle" in parts:
-        return (*before, Grouped(cycle=parts["cycle"].value))
-    return (*before, Grouped(grain=parts["grain"].value))
+    elif "cycle" in parts:
+        one = Grouped(cycle=parts["cycle"].value)
+    else:
+        one = Grouped(grain=parts["grain"].value)
+    return (one, *before) if foremost else (*before, one)
 
 
 def limited(scope: Scope, parts: Parts, with_: dict[str, Any]) -> int | None:

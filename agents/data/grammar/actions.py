@@ -435,7 +435,9 @@ def grouped(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped,
         if before and scope.numeric(column) and (foremost or column.adds == "sum"):
             return None  # by region and total pieces
         width = parts["number"].value.value if "number" in parts else None
-        one = Grouped(options, width=width)
+        grain = next((str(part.value) for part in parts["column"].parts
+                      if part.type == "grain" and column.kind == "moment"), "")  # fmt: skip
+        one = Grouped(options, grain, width=width)
     elif scope.time is None:
         return None
     elif "cycle" in parts:

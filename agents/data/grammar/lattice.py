@@ -298,6 +298,9 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
             columns.setdefault(place + 3, meant)
     for end, meant in columns.items():
         called = _of_names(units, place, end, meant, names)
+        if grain := _grain_within(units, place, end, words):
+            called = [one._replace(parts=(grain,)) if one.type == "column" else one
+                      for one in called]  # fmt: skip
         if any(one.type == "agg" for one in found):  # a header that begins as a figure does
             called = [
                 one._replace(cost=one.cost - _OWN_NAME)
@@ -386,6 +389,16 @@ def _of_senses(
         else:
             found.append(Piece(sense.type, sense.value, start, end, cost))
     return [*dict.fromkeys(found)] if len(found) > 1 else found  # several forms of one
+
+
+def _grain_within(units: Sequence[Unit], start: int, end: int, words: Lexicon) -> Piece | None:
+    """The grain of time that words of a name say: hire year, 입사 연도; any date has days."""
+    for place in range(start, end):
+        for stop, senses in words.senses.find(units, place):
+            for sense in senses if stop <= end and stop - place < end - start else ():
+                if sense.type == "grain" and sense.value != "day":
+                    return Piece("grain", sense.value, place, stop, 0.0)
+    return None
 
 
 def _of_names(

@@ -224,7 +224,7 @@ class Naming:
             if self.scope.numeric(column) and column.distinct > _MANY_VALUES:
                 return Group(by=name, bins=BINS)
             if column.kind == "moment" and column.stored in ("date", "timestamp"):
-                return Group(by=name, grain="month")
+                return Group(by=name, grain=said.grain or "month")  # type: ignore[arg-type]  # a grain
             return Group(by=name)
         assert time is not None  # grains are heard only where there is a time
         if time.stored == "number":

@@ -27,6 +27,7 @@ _HIGHER = {">": "<", "<": ">"}
 _NAMED = 0.5  # a column that is so much farther fetched than another is not the one named
 _BARE_TEXT = 1.0  # a text that is said to be in nothing is rather something else
 _CALLED = 0.2  # what a column costs at most by its own words: against is no name of a rival
+_OF_NUMBERS = ("mean", "median", "sum", "min", "max", "stddev", "quantile")
 _VERSION = re.compile(r"v?\d+(\.\d+){1,2}")
 _RATHER = -0.3  # what is said of a game is rather its figure than a word passed over
 PLAIN = ("big", "high", "many", "popular", "often")
@@ -257,6 +258,20 @@ def measured(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | Pi
         aggregate, _, said = aggregate.partition("_")
         return Measured(aggregate, numbers, q=float(said) / 100)
     return Measured(aggregate, numbers)
+
+
+def coordinated(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Measured, ...] | None:
+    """One figure of several columns: average age and salary."""
+    more = parts["column"]
+    before = parts.get("measures") or parts["measure"]
+    said = before.value if before.type == "measures" else (before.value,)
+    suits = scope.measured if said[0].aggregate in ("min", "max") else scope.numeric
+    own = (said[0].aggregate in _OF_NUMBERS and suits(scope.column(more.columns[0].column))
+           and more.columns[0] not in [one.columns[0] for one in said])  # fmt: skip
+    if not own:
+        return None
+    measured = said[0]._replace(columns=scope.fitting(more.columns, suits))
+    return (measured, *said) if more.start < before.start else (*said, measured)
 
 
 def _of_one_game(scope: Scope, options: tuple[ColumnOption, ...]) -> Piece | None:

@@ -333,6 +333,11 @@ class Figures(Naming):
         for piece in self.bag.of("agg") if measure.of is not None and not measure.other else ():
             if piece.value.partition("_")[0] in _COMPUTED:
                 found.append((piece.start, computed_of(piece.value, measure.of)))
+        bare = not self.bag.has_any("measure", "agg", "many", "times", "compare")
+        for piece in self.columns if bare else ():  # amount and pieces by region
+            name = self.scope.pick(piece.columns, self.scope.numeric, only=True)
+            if name is not None and name not in self.conditions.held:
+                found.append((piece.start, self.figure(name)))
         found += [(one.start, counted) for one in self.bag.of("many")
                   if (counted := self._counted_beside(one, measure)) is not None]  # fmt: skip
         said = tuple(dict.fromkeys(one for _, one in sorted(found, key=lambda one: one[0])))

@@ -112,6 +112,8 @@ def _of_units(text: str, found: Lattice, chart: Chart, scope: Scope, run: tuple[
 def _asked(piece: Piece, found: Lattice, scope: Scope) -> tuple[Piece, ...]:
     """What asks for what rows come to (what were the sales), or for the moments of a table by a
     word that is a grain of time: which hour."""
+    if piece.type == "measures":
+        return tuple(piece._replace(type="measure", value=one) for one in piece.value)
     if piece.type == "target" and any(part.rule == SUBJECT for part in piece.parts):
         return tuple(part for part in piece.parts if part.rule == SUBJECT)
     if scope.time is None or piece.type != "target" or piece.columns[0].column != scope.time.name:

@@ -35,7 +35,7 @@ from gui.blocks.computed import ComputedBlock
 from gui.blocks.files import FilesBlock
 from gui.blocks.header import HeaderBlock
 from gui.blocks.notes import LineBlock, NoteBlock, NoticeBlock
-from gui.blocks.origin import declined, ordered, origin_of, refused_sql, sources_of
+from gui.blocks.origin import ordered, origin_of, refused_sql, sources_of
 from gui.blocks.profile.block import ProfileBlock
 from gui.blocks.profile.reading import profile_of
 from gui.blocks.reading_order import ReadingParts, first_findings, read_in_order
@@ -61,6 +61,7 @@ from gui.blocks.scope import (
 from gui.blocks.table import TableBlock
 from gui.charts.variants import KINDS
 from gui.look.message_style import Style
+from gui.texts.frames import declined
 from gui.texts.messages import (
     about_word,
     copy_word,

@@ -1,6 +1,6 @@
 """The line above an answer: who speaks, the state with icon, word and time."""
 
-from PySide6.QtCore import QCoreApplication, QRectF
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
 
 from app.domain.answers import Answer
@@ -13,9 +13,9 @@ from gui.blocks.buttons import (
     shortened,
     width_of,
 )
-from gui.blocks.origin import declined
 from gui.look.icons import icon_side, paint_icon
 from gui.look.message_style import Style
+from gui.texts.frames import declined
 from gui.texts.messages import (
     STATE_ICONS,
     clock,
@@ -62,7 +62,6 @@ class HeaderBlock(Block):
             self._icon, self._colour = "done", style.theme.done
         elif declined(answer):
             self._icon, self._colour = "declined", style.theme.declined
-            self._state = QCoreApplication.translate("Chat", "Not answered")
         elif answer.cut_off:
             self._icon, self._colour = "lost", style.theme.waiting
         self._recovered = recovered_phrase() if answer.recovered else ""

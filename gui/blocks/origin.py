@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pydantic import JsonValue
-
 from app.domain.answers import Answer
 from app.domain.tasks import TaskState
 from gui.blocks.result_data import read_result
+from gui.texts.frames import frame_of
 from gui.texts.plain import plain_signs
 
 _MOST_SOURCES = 20
@@ -41,7 +40,7 @@ def origin_of(answer: Answer) -> Origin:
     table = read_result(result.data) if result is not None else None
     return Origin(
         query=query.text if query is not None else "",
-        runs_sql=_frame(answer).get("runs_sql") is True,
+        runs_sql=frame_of(answer).get("runs_sql") is True,
         file=table.file if table is not None else "",
         sha256=table.sha256 if table is not None else "",
         file_rows=table.file_rows if table is not None else None,
@@ -70,19 +69,14 @@ def sources_of(answer: Answer) -> tuple[Source, ...]:
     return tuple(found)
 
 
-def declined(answer: Answer) -> bool:
-    """Whether an answer only tells why there is none: its frame says so."""
-    return _frame(answer).get("outcome") == "decline"
-
-
 def refused_sql(answer: Answer) -> bool:
     """Whether an answer only tells why a query that a person wrote was not run."""
-    return answer.state is TaskState.REJECTED and _frame(answer).get("runs_sql") is True
+    return answer.state is TaskState.REJECTED and frame_of(answer).get("runs_sql") is True
 
 
 def ordered(answer: Answer) -> bool:
     """Whether an answer was asked for in an order of its own."""
-    frame = _frame(answer)
+    frame = frame_of(answer)
     query = frame.get("query")
     return bool((query if isinstance(query, dict) else frame).get("order"))
 
@@ -91,11 +85,5 @@ def understood_as(answer: Answer) -> str:
     """Return the question that an answer is of, as its agent understood it; "" where it is not
     said. What was pressed or said after an earlier question tells only what changed in that one.
     """
-    said = _frame(answer.own).get("sentence")
+    said = frame_of(answer.own).get("sentence")
     return " ".join(plain_signs(said).split()) if isinstance(said, str) else ""
-
-
-def _frame(answer: Answer) -> dict[str, JsonValue]:
-    frame = answer.artifact("frame")
-    data = frame.data if frame is not None else None
-    return data if isinstance(data, dict) else {}

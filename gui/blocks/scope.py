@@ -16,6 +16,7 @@ from gui.blocks.result_data import chart_of
 from gui.look.icons import icon_side, paint_icon
 from gui.look.message_style import Style
 from gui.platform.i18n import QT_TRANSLATE_NOOP, locale_said, said_in
+from gui.texts.frames import frame_of
 
 _MOST, _MOST_ADDITIONS, _LONGEST, _LONGEST_SAYING = 16, 60, 120, 60
 _MOST_PASSED = 4
@@ -85,7 +86,7 @@ class ScopeAddition(NamedTuple):
 
 def chips_of(answer: Answer) -> tuple[ScopeChip, ...]:
     """Return what the frame of an answer says was understood, in the agent's order."""
-    frame = _frame(answer)
+    frame = frame_of(answer)
     said = frame.get("chips") or frame.get("labels")
     found = [
         ScopeChip(
@@ -154,7 +155,7 @@ def _folded(chips: list[ScopeChip]) -> tuple[ScopeChip, ...]:
 
 def offers_of(answer: Answer) -> tuple[ScopeOffer, ...]:
     """Return what can be asked instead, of an answer that could not be given as it was asked."""
-    frame = _frame(answer)
+    frame = frame_of(answer)
     if frame.get("outcome") == "ask":
         return ()  # The question that waits has them as its choices.
     named = (
@@ -166,7 +167,7 @@ def offers_of(answer: Answer) -> tuple[ScopeOffer, ...]:
 def additions_of(answer: Answer) -> tuple[ScopeAddition, ...]:
     """Return what the agent says could be added to a question, in its order."""
     found = []
-    for one in _mappings(_frame(answer).get("additions"))[:_MOST_ADDITIONS]:
+    for one in _mappings(frame_of(answer).get("additions"))[:_MOST_ADDITIONS]:
         part, text, edits = _words(one.get("part")), _words(one.get("text")), _edits(one)
         choices = _offers(one.get("choices"))
         if text and (edits or choices):
@@ -189,12 +190,12 @@ def others_of(answer: Answer, chip: ScopeChip) -> tuple[ScopeOffer, ...]:
 
 def table_asked(answer: Answer) -> str:
     """Return which of several tables is asked after an answer, "" where that is not told."""
-    return _words(_frame(answer).get("table"))
+    return _words(frame_of(answer).get("table"))
 
 
 def narrows(answer: Answer) -> bool:
     """Whether the agent says of any mark of the chart what keeps its rows."""
-    return any(_edits(one) for one in _mappings(_frame(answer).get("narrow")))
+    return any(_edits(one) for one in _mappings(frame_of(answer).get("narrow")))
 
 
 def narrowing_of(answer: Answer, mark: str) -> ScopeOffer | None:
@@ -204,7 +205,7 @@ def narrowing_of(answer: Answer, mark: str) -> ScopeOffer | None:
     """
     row = _drawn_row(answer, mark)
     kept = [
-        one for one in _mappings(_frame(answer).get("narrow"))
+        one for one in _mappings(frame_of(answer).get("narrow"))
         if isinstance(field := one.get("field"), str) and field in row
         and row[field] == one.get("value") and _edits(one)
     ]  # fmt: skip
@@ -228,7 +229,7 @@ def _drawn_row(answer: Answer, mark: str) -> dict[str, JsonValue]:
 
 def language_of(answer: Answer) -> str:
     """Return the language of an answer as its agent names it: what is pressed is said in it."""
-    language = _frame(answer).get("language")
+    language = frame_of(answer).get("language")
     return language if isinstance(language, str) else ""
 
 
@@ -241,12 +242,6 @@ def _passed_over(frame: dict[str, JsonValue]) -> tuple[str, ...]:
     """Return the words that nothing came of; they have chips, and need no sentence beside."""
     ignored = frame.get("ignored")
     return tuple(filter(None, map(_words, ignored if isinstance(ignored, list) else ())))
-
-
-def _frame(answer: Answer) -> dict[str, JsonValue]:
-    artifact = answer.artifact("frame")
-    data = artifact.data if artifact is not None else None
-    return data if isinstance(data, dict) else {}
 
 
 def _mappings(value: JsonValue) -> list[dict[str, JsonValue]]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
 from gui.texts.errors import words_for
+from gui.texts.frames import declined
 from gui.texts.names import address
 
 if TYPE_CHECKING:
@@ -71,6 +72,8 @@ def state_phrase(answer: Answer) -> str:
         return QCoreApplication.translate("Chat", "Replaced")
     if answer.answered_by is not None:
         return QCoreApplication.translate("Chat", "Answered")
+    if declined(answer):
+        return QCoreApplication.translate("Chat", "Not answered")
     word = state_word(answer.state)
     if answer.cut_off:
         return lost_word()

@@ -18,6 +18,7 @@ from gui.blocks.scope import (
     chips_of,
     offers_of,
 )
+from gui.chat.model import accessible_text
 from gui.chat.view import ChatView
 from gui.widgets.two_line_delegate import LINE_ROLE
 from tests.gui.chat.chat_samples import answer, in_two_parts, query
@@ -95,10 +96,13 @@ def test_a_refusal_has_a_state_of_its_own(qtbot: Any) -> None:
     view.resize(800, 600)
     view.show()
     shown = []
+    words = []
     for frame in ({"outcome": "decline", "offers": ["Zerg by map"]}, {"outcome": "answer"}):
         view.model().reset(1, [framed(frame)])
         shown.append(view.grab().toImage())
+        words.append(accessible_text(framed(frame)))
     assert shown[0] != shown[1]
+    assert "Not answered" in words[0] and "Done" in words[1]
     assert not any(t[1].startswith("offer") for t in view.target_rects())
 
 

@@ -218,9 +218,9 @@ class ConversationModel(QAbstractListModel):
         """Return the title as it is shown, with what tells it apart where others have the same."""
         return title_of(conversation) + self._apart_words(conversation)
 
-    def _apart_words(self, conversation: Conversation) -> str:
+    def _apart_words(self, conversation: Conversation, *, dated: bool = False) -> str:
         apart = self._apart.get(conversation.context_id)
-        words = apart.words(QLocale()) if apart is not None else ""
+        words = apart.words(QLocale(), dated=dated) if apart is not None else ""
         return f" ({words})" if words else ""
 
     def _tell_apart(self) -> None:
@@ -256,9 +256,10 @@ class ConversationModel(QAbstractListModel):
 
     def _line(self, conversation: Conversation) -> Line:
         context = conversation.context_id
+        apart = self._apart_words(conversation, dated=True)
         line = Line(
-            title=self.title(conversation),
-            apart=self._apart_words(conversation),
+            title=title_of(conversation) + apart,
+            apart=apart,
             detail=_detail(conversation),
             aside=day(conversation.updated_at, QLocale()),
             pinned=conversation.pinned,

@@ -81,12 +81,15 @@ class Apart(NamedTuple):
     clock: datetime | None = None
     number: int = 0
 
-    def words(self, locale: QLocale) -> str:
-        """Return it in words: who answers, when it was begun."""
+    def words(self, locale: QLocale, *, dated: bool = False) -> str:
+        """Return it in words: who answers, when it was begun; without the day where that stands
+        beside it (`dated`).
+        """
         days = QLocale.FormatType.ShortFormat
+        day = None if dated or self.day is None else QDate(*self.day.timetuple()[:3])
         said = [
             agent_label(self.agent) if self.agent else "",
-            locale.toString(QDate(*self.day.timetuple()[:3]), days) if self.day is not None else "",
+            locale.toString(day, days) if day is not None else "",
             clock(self.clock, locale) if self.clock is not None else "",
             str(self.number) if self.number else "",
         ]

@@ -13,7 +13,7 @@ from gui.sidebar.width import SIDEBAR_WIDTH, sidebar_width
 from gui.widgets.tab_order import step
 
 _SIZE = QSize(1120, 760)
-_FRAME = 32
+_FRAME = QSize(8, 32)  # of most desktops
 _MENU, _HEADER, _COMPOSER, _MARGIN = 28, 52, 52, 28
 
 
@@ -36,7 +36,7 @@ class WindowOutline(QMainWindow):
 
     def _stay_on_screen(self) -> None:
         """Be no larger than the screen has room, with the frame that the desktop puts around."""
-        room = self.screen().availableGeometry().size() - QSize(0, _FRAME)
+        room = self.screen().availableGeometry().size() - _FRAME
         self.resize(self.size().boundedTo(room.expandedTo(self.minimumSize())))
 
     @property

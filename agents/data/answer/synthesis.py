@@ -111,7 +111,7 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
         else:
             told = beside
     apart = [] if unlike else [
-        *_apart(lines, pairs, named, figures, language),
+        *_apart(lines, pairs, named, everything, figures, language),
         *beside,
         *_only_in_one([line for line in every if line.task_id not in fixed], pairs, named, figures,
                       language),
@@ -227,8 +227,8 @@ def _rests_on_enough(line: Line) -> bool:
 
 
 def _apart(
-    lines: Sequence[Line], pairs: Pairs | None, named: Mapping[str, str], figures: Wording,
-    language: Language,
+    lines: Sequence[Line], pairs: Pairs | None, named: Mapping[str, str], everything: str,
+    figures: Wording, language: Language,
 ) -> list[str]:  # fmt: skip
     """Return by how much figures differ, the most first, and whether their intervals meet.
 
@@ -253,7 +253,8 @@ def _apart(
     found = []
     for first, last, by in gaps[:_MOST_APART]:
         change = figures.difference(by, last.column)
-        high, low = (figures.name(one) for one in _sides(first, last, pairs, named))
+        sides = _sides(first, last, pairs, named, everything)
+        high, low = map(figures.name, sides)
         found.append(say(language, "synthesis_apart", high=high, low=low, change=change))
     for first, last, _ in gaps if len(gaps) == 1 else ():
         low_, high_ = sorted((first, last), key=height)
@@ -264,15 +265,23 @@ def _apart(
 
 
 def _sides(
-    first: Line, last: Line, pairs: Pairs | None, named: Mapping[str, str]
+    first: Line, last: Line, pairs: Pairs | None, named: Mapping[str, str], everything: str
 ) -> tuple[str, str]:
-    """Return what the second and the first of two figures are called against each other."""
+    """Return what the second and the first of two figures are called against each other; what both
+    are about is said once, but for a part beside its whole."""
     if pairs is not None and (first, last) in pairs.parts:
-        return last.group, first.group or first.about
-    if last.about != first.about:
-        return last.about, first.about
-    high, low = (", ".join(filter(None, (one.group, named[one.task_id]))) for one in (last, first))
-    return high, low
+        whole = first.group or first.about
+        own = (
+            last.group
+            if whole in (everything, *last.group.split(", "))
+            else f"{last.group}, {whole}"
+        )
+        return own, whole
+    high, low = last.about, first.about
+    if high == low:
+        high, low = (", ".join(filter(None, (one.group, named[one.task_id])))
+                     for one in (last, first))  # fmt: skip
+    return high, low.removeprefix(f"{first.group}, ") if first.group == last.group else low
 
 
 def _unlike(

@@ -131,12 +131,13 @@ def _number(built: BuiltColumn, column: Column, found: ColumnContents) -> dict[s
     if built.grain == "year" or (found.whole and _is_year(header, column, found, low, high)):
         return {"kind": "moment", "grain": "year", "why": "year"}
     unique = found.distinct == found.filled and found.filled > 1
-    counts_on = integers and unique and high - low + 1 == found.filled and low in (0, 1)
+    each_next = integers and unique and high - low + 1 == found.filled
+    counts_on = each_next and low in (0, 1)
     if integers and unique and not built.header:
         return {"kind": "identifier", "why": "row_numbers"}
     if built.ordinal:
         return {"kind": "number", "why": "order"}
-    if counts_on and tells(header, "number_sign", "identifier"):
+    if each_next and tells(header, "number_sign", "identifier"):
         return {"kind": "identifier", "why": "row_numbers"}
     if integers and tells(header, "identifier"):
         return {"kind": "identifier", "why": "identifier_by_header"}

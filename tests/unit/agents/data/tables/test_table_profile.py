@@ -96,6 +96,18 @@ def test_few_whole_numbers_have_a_bar_each(tmp_path: Path) -> None:
     assert pieces.histogram[-1] == Bin(low=35, high=40, rows=6), "no bar of 40 alone"
 
 
+@pytest.mark.parametrize("header", ["Nº pedido", "order number", "주문 번호"])
+def test_numbers_of_rows_that_go_on_from_any_beginning_are_no_amounts(
+    tmp_path: Path, header: str
+) -> None:
+    path = tmp_path / "orders.csv"
+    path.write_text(f"{header},price\n" + "".join(f"{10400 - n},{n % 9}\n" for n in range(200)))
+    dataset = open_dataset(path)
+    kinds = [one.kind for one in dataset.profile().columns]
+    dataset.close()
+    assert kinds == ["identifier", "number"]
+
+
 def test_a_number_that_goes_with_one_name_is_no_amount(tmp_path: Path) -> None:
     path = tmp_path / "staff.csv"
     lines = (f"{1001 + n % 12},name {n % 12},{[30, 59, 12][n % 3]},{n % 7}\n" for n in range(60))

@@ -231,7 +231,8 @@ class _Turn:
         table = self.scope.table
         # Rows are known to be called otherwise, or to stand for many that are.
         called = bool(table.noun or table.metric or any(one.weight for one in table.columns))
-        if isinstance(query, Query) and not called and self._unsure(query) <= _SURE:
+        counts = isinstance(query, Query) and query.measures[:1] == (Measure(),)
+        if counts and not called and self._unsure(query) <= _SURE:  # type: ignore[arg-type]  # a query
             self._count_rows()
         if (several := self._several()) is not None:
             return several

@@ -412,9 +412,7 @@ class Names:
             self._add(units, Name(one, "", "", _AMOUNT, " ".join(unit.text for unit in units)))
 
     def _is_count(self, units: Sequence[Unit]) -> bool:
-        """Whether a word of its own says how many: 환자 수, and not 선수."""
-        begun = [0, *(n for n in range(1, len(units)) if units[n - 1].end < units[n].start)]
-        found = (self.words.senses.find(units, start) for start in begun)
+        found = (self.words.senses.find(units, start) for start in range(len(units)))
         return any(sense.type == "many" for one in found for _, told in one for sense in told)
 
     def _about(self, text: str, about: dict[str, float]) -> None:

@@ -276,11 +276,21 @@ class _Turn:
         it is shown as passed over."""
         ends = {piece.end for kind in ("many", "agg") for piece in self.bag.of(kind)}
         starts = {piece.start for piece in self.bag.of("many")}
-        counted = [one for one in self.bag.of("thing") if one.start in ends or one.end in starts]
+        counted = [
+            one
+            for one in self.bag.of("thing")
+            if one.start in ends or starts.intersection((one.end, self._behind(one.end)))
+        ]
         runs = {one.run for one in counted}
         self.narrowing = [run for run in self.narrowing if run not in runs]
         if self.made is not None and self.made.missing in counted:
             self.made.missing = None
+
+    def _behind(self, place: int) -> int:
+        """Return the unit behind a particle of the topic, if one stands there: 환자는 몇 명."""
+        unit = next(iter(self.found.lattice.units[place : place + 1]), None)
+        topic = unit is not None and not unit.apart and self.scope.words.is_a(unit, "topic")
+        return place + topic
 
     def _is_to_come(self) -> bool:
         """Whether what will be is asked for: said so, or of days after today."""

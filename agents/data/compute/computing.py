@@ -343,7 +343,7 @@ class _Computing:
 
     def _cut(self, query: Query, shown: int, total: int) -> tuple[Warned, ...]:
         wanted = min(total - query.offset, query.limit or total)
-        return (Warned(key="cut", rows=total),) if shown < wanted else ()
+        return (Warned(key="cut", count=shown, rows=total),) if shown < wanted else ()
 
     def _empty(
         self, statement: Statement, facts: dict[str, Any], outcomes: Outcomes

@@ -46,7 +46,7 @@ class Warned(Value):
 
     Keys: `small` (`count` groups that rest on fewer than `n` rows), `empty` (`count` rows
     left out for `column` is empty), `undecided` (`count` rows that a rate does not count for
-    `column` is empty), `not_cause`, `cut` (more rows than are shown: `rows` in all), `ties`
+    `column` is empty), `not_cause`, `cut` (`count` of `rows` are shown), `ties`
     (`count` more rows share the last place),
     `skewed` (the means of `count` groups of few values: a median tells more), `changed` and `gone`
     (the file). Of games: `even` (both sides of each count: a rate is its level), `draws` (`count`

@@ -13,7 +13,7 @@ import duckdb
 import pytest
 
 from agents.answering.engine import Engine
-from agents.data.compute.computing import compute
+from agents.data.compute.computing import MOST_ROWS, compute
 from agents.data.compute.result import Computation
 from agents.data.compute.sql.expressions import CannotCompute
 from agents.data.model.schema import Column, Table, TableModel
@@ -203,6 +203,14 @@ def test_words_and_numbers_are_taken_out_of_texts(
     with opened([(one,) for one in SAID], types) as shops:
         query = {"rows": True, "columns": [operand]}
         assert [row[-1] for row in computed(shops, query).rows] == found
+
+
+def test_it_is_told_how_many_of_all_rows_are_shown() -> None:
+    types = {name: TYPES[name] for name in ("shop", "paid")}
+    with opened([(f"s{n}", n) for n in range(MOST_ROWS + 7)], types) as shops:
+        found = computed(shops, {"rows": True})
+    told = [(one.count, one.rows) for one in found.warnings if one.key == "cut"]
+    assert told == [(MOST_ROWS, MOST_ROWS + 7)]
 
 
 def test_how_many_share_the_last_place_is_told_of_a_hundred_too() -> None:

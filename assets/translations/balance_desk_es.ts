@@ -8,6 +8,10 @@
         <translation>En lugar de «{part}»</translation>
     </message>
     <message>
+        <source>“{text}” cannot stand here. {hint}</source>
+        <translation>«{text}» no puede ir aquí. {hint}</translation>
+    </message>
+    <message>
         <source>Enter asks anew with it.</source>
         <translation>Intro vuelve a preguntar con ello.</translation>
     </message>

@@ -8,6 +8,10 @@
         <translation>“{part}” 대신</translation>
     </message>
     <message>
+        <source>“{text}” cannot stand here. {hint}</source>
+        <translation>‘{text}’: 여기에 쓸 수 없는 말입니다. {hint}</translation>
+    </message>
+    <message>
         <source>Enter asks anew with it.</source>
         <translation>Enter를 누르면 이것으로 다시 묻습니다.</translation>
     </message>

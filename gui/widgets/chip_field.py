@@ -61,13 +61,12 @@ class ChipField(Surface):
         named(self, "chipField")
         self._over, self._back, self._text = over, back, text
         self._place, self._chip = place, QRect()
-        self._offered, self._entered = offered, entered
+        self._offered, self._entered, self._told = offered, entered, hint
         self._field = named(Field(self), "chipWords")
         self._field.setMaxLength(_LONGEST)
         self._field.setText(text)
         said = self.tr("Instead of “{part}”").replace("{part}", text)
         self._field.setAccessibleName(said)
-        self._field.setAccessibleDescription(hint or self.tr("Enter asks anew with it."))
         self._field.returnPressed.connect(self._write)
         self._field.textEdited.connect(self._offer)
         self._hint = named(QLabel(hint, self), "chipHint")
@@ -121,6 +120,9 @@ class ChipField(Surface):
 
     def _offer(self, text: str) -> None:
         """Show what is offered for what is written now."""
+        self._hint.setText(self._told)
+        self._hint.setStyleSheet("")
+        self._field.setAccessibleDescription(self._told or self.tr("Enter asks anew with it."))
         lines = self._offered(text)
         self._list.show_rows(list(enumerate(lines)))
         self._list.setHidden(not lines)
@@ -187,13 +189,23 @@ class ChipField(Surface):
         words = self._field.text().strip()
         at = self._entered(words) if words not in ("", self._text) else None
         if at == NOTHING:
-            self._field.selectAll()
+            self._refuse(words)
         elif at is not None:
             self._pick(at)
         elif words:
             self.leave()
             if words != self._text:
                 self.written.emit(words)
+
+    def _refuse(self, words: str) -> None:
+        """Say that what is written cannot be meant, and what can, till it is written otherwise."""
+        said = self.tr("“{text}” cannot stand here. {hint}").replace("{hint}", self._told)
+        said = said.replace("{text}", words)
+        self._hint.setText(said)
+        self._hint.setStyleSheet(f"color: {theme_of(self).failed}")
+        self._field.setAccessibleDescription(said)
+        self.follow()
+        self._field.selectAll()
 
     def _pick(self, at: object) -> None:
         self.leave()

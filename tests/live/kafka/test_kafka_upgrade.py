@@ -81,6 +81,8 @@ class People:
         self.over = asyncio.Event()
         self.states: Counter[str] = Counter()
         self.answered: list[str] = []
+        self.others: list[str] = []
+        """All that came of requests that were not completed: why is in it."""
         self._link = link
 
     async def go_on(self) -> None:
@@ -91,8 +93,13 @@ class People:
         wanted = self.states["completed"] + 2 * CONTEXTS
         async with asyncio.timeout(PATIENCE):
             while self.states["completed"] < wanted:
-                assert set(self.states) <= {"completed"}, self.states
+                self.are_served()
                 await asyncio.sleep(0.05)
+
+    def are_served(self) -> None:
+        """Fail, and tell why, where a request was not completed."""
+        if set(self.states) - {TaskState.COMPLETED}:
+            pytest.fail("\n\n".join([str(self.states), *self.others]))
 
     async def _ask(self, number: int) -> str:
         try:
@@ -103,7 +110,7 @@ class People:
             state = str(last_state(events))
             self.answered.append(task_id_of(events))
             if state != TaskState.COMPLETED:
-                state = f"{number}: {events}"  # whole: why is in what came last, and before it
+                self.others.append("\n".join(map(repr, events)))
         self.states[state] += 1
         return state
 
@@ -140,7 +147,7 @@ async def test_no_request_fails_while_replicas_of_an_agent_are_replaced(
                     await people.some_more()
                     assert await _state(one, agent, of_old) == "TASK_STATE_COMPLETED"
                 people.over.set()
-            assert set(people.states) == {str(TaskState.COMPLETED)}, people.states
+            people.are_served()
             # Whoever answered them, both tell of them.
             for one in replicas:
                 for task in people.answered[:: max(1, len(people.answered) // 10)]:
